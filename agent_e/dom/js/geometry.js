@@ -12,26 +12,19 @@
   const LEAST = 6;
   const SPECK = 4;
   /** Inner points tried one after the other, as parts of width and height. */
-  const POINTS = [
-    [0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25],
-  ];
+  const POINTS = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25]];
 
   const origin = (/** @type {Document} */ document) => {
-    let x = 0;
-    let y = 0;
-    /** @type {Window | null} */
-    let view = document.defaultView;
-    while (view && view !== globalThis.window) {
-      /** @type {Element | null} */
-      const frame = view.frameElement;
-      if (!frame) break;
-      const outer = frame.getBoundingClientRect();
-      const style = getComputedStyle(frame);
-      x += outer.x + frame.clientLeft + (parseFloat(style.paddingLeft) || 0);
-      y += outer.y + frame.clientTop + (parseFloat(style.paddingTop) || 0);
-      view = frame.ownerDocument.defaultView;
-    }
-    return { x, y };
+    const view = document.defaultView;
+    const frame = view === globalThis.window ? null : view?.frameElement;
+    return frame ? frameOrigin(frame) : { x: 0, y: 0 };
+  };
+
+  /** @type {AgentE["frameOrigin"]} */
+  const frameOrigin = (frame) => {
+    const { x, y } = box(frame);
+    const { paddingLeft, paddingTop } = style(frame);
+    return { x: x + frame.clientLeft + (parseFloat(paddingLeft) || 0), y: y + frame.clientTop + (parseFloat(paddingTop) || 0) };
   };
 
   /** @type {AgentE["box"]} */
@@ -267,31 +260,9 @@
     return over(right, 1) && over(1, bottom) && over(right, bottom) ? layer : null;
   };
 
-  /** @type {Partial<AgentE>} */
-  const geometry = {
-    serves,
-    taken,
-    through,
-    escapes,
+  Object.assign(globalThis.agentE, {
+    at, box, common, escapes, frameOrigin, hit, isAway, opening, seenAs, serves, taken, through, unseen, writesBeside,
     view: () => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight, cover: cover() }),
-    box,
-    at,
-    hit,
-    common,
-    opening,
-    seenAs,
-    unseen,
-    writesBeside,
-    isAway,
-    frameOrigin(frame) {
-      const { x, y } = box(frame);
-      const style = getComputedStyle(frame);
-      return {
-        x: x + frame.clientLeft + (parseFloat(style.paddingLeft) || 0),
-        y: y + frame.clientTop + (parseFloat(style.paddingTop) || 0),
-      };
-    },
-    visible: (element) => drawn(element).checkVisibility({ visibilityProperty: true }),
-  };
-  Object.assign(globalThis.agentE, geometry);
+    visible: (/** @type {Element} */ element) => drawn(element).checkVisibility({ visibilityProperty: true }),
+  });
 };

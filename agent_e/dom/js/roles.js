@@ -23,6 +23,9 @@
   }));
   /** Types that take a list of suggestions and are then a combobox. */
   const SUGGESTING = new Set(["text", "search", "tel", "url", "email"]);
+  const CONTROLS = new Set(["BUTTON", "SELECT", "TEXTAREA"]);
+  /** Tags of what one acts on if it has an attribute. */
+  const CONTROLS_WITH = new Map([["A", "href"], ["AREA", "href"], ["VIDEO", "controls"], ["AUDIO", "controls"]]);
   const WIDGETS = new Set([
     "button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option",
     "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem",
@@ -80,13 +83,8 @@
     if (scope === "col" || scope === "colgroup") return "columnheader";
     const row = element.parentElement;
     if (!row || row.parentElement?.tagName === "THEAD" || row.tagName !== "TR") return "columnheader";
-    for (let before = element.previousElementSibling; before; before = before.previousElementSibling) {
-      if (before.tagName === "TD") return "columnheader";
-    }
-    for (let after = element.nextElementSibling; after; after = after.nextElementSibling) {
-      if (after.tagName === "TD") return "rowheader";
-    }
-    return "columnheader";
+    const first = row.querySelector(":scope > td");
+    return first && element.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING ? "rowheader" : "columnheader";
   };
 
   /** Parts of a table are what they are only as long as the table is one. @type {(element: Element, tag: string) => string} */
@@ -187,38 +185,15 @@
 
   /** @type {AgentE["control"]} */
   const control = (element, kind, bare = false, tag = element.tagName) => {
-    switch (tag) {
-      case "A":
-      case "AREA":
-        if (element.hasAttribute("href")) return true;
-        break;
-      case "BUTTON":
-      case "SELECT":
-      case "TEXTAREA":
-        return true;
-      case "INPUT":
-        return /** @type {HTMLInputElement} */ (element).type !== "hidden";
-      case "SUMMARY":
-        if (native(element, tag)) return true;
-        break;
-      case "VIDEO":
-      case "AUDIO":
-        if (element.hasAttribute("controls")) return true;
-        break;
-      case "OPTION":
-        return false;
-      default:
-    }
+    if (CONTROLS.has(tag)) return true;
+    if (tag === "INPUT") return /** @type {HTMLInputElement} */ (element).type !== "hidden";
+    if (tag === "OPTION") return false;
+    const attribute = CONTROLS_WITH.get(tag);
+    if ((attribute && element.hasAttribute(attribute)) || (tag === "SUMMARY" && native(element, tag))) return true;
     return WIDGETS.has(kind ?? role(element, bare, tag)) || (!bare && editable(element, tag));
   };
 
-  /** @type {Partial<AgentE>} */
-  const roles = {
-    TABLES,
-    role,
-    control,
-    editable,
-    exposed: (element) => !closest(element, (up) => up.getAttribute("aria-hidden") === "true"),
-  };
-  Object.assign(globalThis.agentE, roles);
+  const exposed = (/** @type {Element} */ element) => !closest(element, (up) => up.getAttribute("aria-hidden") === "true");
+
+  Object.assign(globalThis.agentE, { TABLES, role, control, editable, exposed });
 };
