@@ -132,8 +132,7 @@
   };
   if (shows) {
     const { x, y, width, height } = agentE.box(element);
-    /** @type {[string, string][]} */
-    const values = [];
+    const values = /** @type {[string, string][]} */ ([]);
     for (const each of form ? fields : place ? nearby() : []) {
       const value = holds(each);
       if (value !== null && values.length < MOST_TOLD) values.push([agentE.name(each) || attribute(each, "name") || agentE.role(each), value.slice(0, LONGEST)]);

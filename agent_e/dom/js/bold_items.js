@@ -9,8 +9,7 @@
   const SAYS = /[\p{L}\p{N}]/u;
   const LETTER = /\p{L}/u;
   const BOLD = 600;
-  /** Pieces of text of one item that are looked at. */
-  const ENOUGH = 3;
+  const ENOUGH = 3; // pieces of text of one item that are looked at
 
   const isItem = (/** @type {Row} */ row) => ITEMS.has(row.role) || (row.why !== "" && !isDeclared(row));
 
@@ -62,8 +61,7 @@
 
   /** @type {AgentE["weigh"]} */
   const weigh = (rows) => {
-    /** @type {Map<Element, Row[]>} */
-    const lists = new Map();
+    const lists = /** @type {Map<Element, Row[]>} */ (new Map());
     for (const row of rows) {
       const list = isItem(row) ? row.element?.parentElement : null;
       if (!list) continue;

@@ -66,8 +66,7 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
     each.matches("[aria-selected=true], [aria-pressed=true], [aria-checked=true]") || CHOSEN.test(classes(each)));
 
   const inside = [...top.querySelectorAll("*")].filter((each) => agentE.inView(each) && !months.some(({ days }) => days.some((one) => one === each || each.contains(one) || one.contains(each))));
-  /** @type {{ element: Element, way: number }[]} */
-  const arrows = [];
+  const arrows = /** @type {{ element: Element, way: number }[]} */ ([]);
   let confirm = 0;
   for (const each of inside) {
     if (arrows.some((arrow) => arrow.element.contains(each))) continue;

@@ -28,8 +28,7 @@
   agentE.noteSeen(element);
 
   const hint = /calend|kalend|date|datum|datepick|fecha|📅|🗓/i;
-  /** @type {Element | null} */
-  let toggle = null;
+  let toggle = /** @type {Element | null} */ (null);
   /** @type {Element | null} */
   let up = field.parentElement;
   for (let level = 0; !toggle && up && level < 3 && up.tagName !== "FORM" && up.tagName !== "BODY"; level += 1, up = up.parentElement) {

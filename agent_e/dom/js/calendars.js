@@ -4,8 +4,7 @@
   const FIRST_YEAR = 1000;
   /** Zeros of other digits that calendars are written in: Arabic, Persian, Devanagari, Bengali, Thai, full width. */
   const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
-  /** @type {Map<string, Map<string, number>>} */
-  const known = new Map();
+  const known = /** @type {Map<string, Map<string, number>>} */ (new Map());
 
   const plainDigits = (/** @type {string} */ text) => text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -94,8 +93,7 @@
 
   const SHORTEST = 28;
   const MOST = 20_000;
-  /** Numbers between two days that are none: of weeks, of events. */
-  const GAP = 3;
+  const GAP = 3; // numbers between two days that are none: of weeks, of events
   const NEAR = 5;
   const DAY = /^(\d{1,2})[日일.]?$/;
   const WEEK = /week-?_?n|weeknum|\bwk\b|\bcw\b/i;
@@ -195,8 +193,7 @@
     const opened = all.filter(({ grid }) => agentE.isNew(grid, field));
     const mine = opened.length ? opened : all.filter(({ grid }) => own(grid));
     const names = monthNames(mine[0]?.grid ?? field);
-    /** @type {Month[]} */
-    const months = [];
+    const months = /** @type {Month[]} */ ([]);
     for (const { run, grid } of mine) {
       let month = told(run, names);
       /** @type {Element | null} */

@@ -4,8 +4,7 @@
  */
 () => {
   const { editable, listens, style } = globalThis.agentE;
-  /** What shows that the whole is one thing to click. */
-  const SIGNED = new Set(["handler", "pointer"]);
+  const SIGNED = new Set(["handler", "pointer"]); // what shows that the whole is one thing to click
   /** What a card may be besides; a dialog or a menu that listens does so for what is in it. */
   const KINDS = new Set(["", "article", "cell", "definition", "figure", "gridcell", "group", "listitem", "row", "term"]);
   const ITEMS = new Set(["article", "listitem", "row"]);
@@ -14,8 +13,7 @@
   const SCROLLS = /auto|scroll/;
   const MOST_INSIDE = 10;
   const LONGEST = 600;
-  /** Characters: something to click inside of another and with more words is an item of its own. */
-  const LONGEST_PART = 40;
+  const LONGEST_PART = 40; // characters: something to click inside of another and with more words is an item of its own
 
   /** What is inside, without what is inside of something to act on. @type {(parts: Row[]) => Row[]} */
   const outermost = (parts) => {

@@ -8,17 +8,12 @@
   /** Their items are what one clicks, wherever the hand pointer was declared. */
   const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
   const ALIKE = 3;
-  /** Boxes around an element in which another of its kind is looked for. */
-  const TURNS = 3;
-  /** Cells of a board, and the characters that stand on one. */
-  const MOST_CELLS = 400;
+  const TURNS = 3; // boxes around an element in which another of its kind is looked for
+  const MOST_CELLS = 400; // cells of a board, and the characters that stand on one
   const LONGEST_SIGN = 2;
-  /** Grids that hold all of their cells; one that does not is a table to be read. */
-  const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])";
-  /** @type {WeakSet<Element>} */
-  const listening = new WeakSet();
-  /** @type {Map<number, WeakRef<Element>>} */
-  const listeners = new Map();
+  const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])"; // grids that hold all of their cells; one that does not is a table to be read
+  const listening = /** @type {WeakSet<Element>} */ (new WeakSet());
+  const listeners = /** @type {Map<number, WeakRef<Element>>} */ (new Map());
 
   /** @type {AgentE["listen"]} */
   const listen = (number, element) => {
@@ -137,18 +132,16 @@
   };
 
   const STRUCTURE = new Set([
-    "alert", "alertdialog", "article", "banner", "cell", "columnheader", "complementary", "contentinfo", "definition",
-    "dialog", "feed", "grid", "gridcell", "heading", "list", "listbox", "listitem", "log", "main", "menu", "menubar",
-    "navigation", "radiogroup", "row", "rowheader", "search", "status", "tablist", "table", "tabpanel", "term",
-    "toolbar", "tree", "treegrid", "progressbar", "meter", "timer", "canvas", "video", "audio",
+    "alert", "alertdialog", "article", "banner", "cell", "columnheader", "complementary", "contentinfo", "definition", "dialog", "feed",
+    "grid", "gridcell", "heading", "list", "listbox", "listitem", "log", "main", "menu", "menubar", "navigation", "radiogroup", "row",
+    "rowheader", "search", "status", "tablist", "table", "tabpanel", "term", "toolbar", "tree", "treegrid", "progressbar", "meter",
+    "timer", "canvas", "video", "audio",
   ]);
   const IF_NAMED = new Set(["figure", "form", "group", "img", "region", "tooltip"]);
   const TABLE_PARTS = new Set(["row", "cell", "columnheader", "rowheader", "table"]);
   const CAPTIONS = new Set(["LEGEND", "CAPTION", "FIGCAPTION"]);
-  /** What no mere hint holds. */
-  const CONTROLS = "a[href], button, input, select, textarea, [tabindex], [role^=menuitem], [role=button], [role=option]";
-  /** A picture that is called "..." says nothing. */
-  const SAYS = /[^\p{P}\s]/u;
+  const CONTROLS = "a[href], button, input, select, textarea, [tabindex], [role^=menuitem], [role=button], [role=option]"; // what no mere hint holds
+  const SAYS = /[^\p{P}\s]/u; // a picture that is called "..." says nothing
 
   /** @type {AgentE["isData"]} */
   const isData = (table, level, parent) => {
@@ -184,8 +177,7 @@
 
   /** @type {AgentE["toldElsewhere"]} */
   const toldElsewhere = (element, tag, parent) => {
-    /** @type {Element | null} */
-    let owner = null;
+    let owner = /** @type {Element | null} */ (null);
     if (tag === "LABEL") owner = /** @type {HTMLLabelElement} */ (element).control;
     else if (CAPTIONS.has(tag) && parent.row >= 0) owner = parent.element;
     if (!owner || !visible(owner) || !exposed(owner)) return false;

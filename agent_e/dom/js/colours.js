@@ -4,24 +4,19 @@
  */
 () => {
   const { parent, style: styleOf } = globalThis.agentE;
-  /** Colours that are known at once: a page whose colours go round must not fill the memory. */
-  const MOST = 2_000;
-  /** Of 255: nobody sees what is less opaque. */
-  const FAINT = 25;
-  /** Between the strongest and the weakest part of it, of 1: below that it is a grey, above that it stands out. */
-  const GREYISH = 0.05;
+  const MOST = 2_000; // colours that are known at once: a page whose colours go round must not fill the memory
+  const FAINT = 25; // of 255: nobody sees what is less opaque
+  const GREYISH = 0.05; // between the strongest and the weakest part of it, of 1: below that it is a grey, above that it stands out
   const VIVID = 0.3;
   const [BLACKISH, DARK, LIGHT, WHITISH] = [0.12, 0.2, 0.72, 0.94];
   const SECTOR = 60;
-  /** Hues that have another name where they are dim. */
-  const DIM = 0.4;
+  const DIM = 0.4; // hues that have another name where they are dim
   const DIMMED = new Map([["orange", "brown"], ["pink", "purple"]]);
   /** Where a hue ends, in degrees. @type {[number, string][]} */
   const HUES = [[15, "red"], [43, "orange"], [68, "yellow"], [160, "green"], [195, "cyan"], [255, "blue"], [290, "purple"], [345, "pink"], [360, "red"]];
 
   const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  /** @type {Map<string, Colour>} */
-  const known = new Map();
+  const known = /** @type {Map<string, Colour>} */ (new Map());
 
   /** @type {(parts: number[], most: number, range: number) => number} */
   const hueOf = ([red, green, blue], most, range) => {
@@ -68,15 +63,11 @@
   /** @type {AgentE["isClear"]} */
   const isClear = (css) => colour(css).clear;
 
-  /** Steps of 256 between two colours that nobody can tell apart. */
-  const ALIKE = 8;
+  const ALIKE = 8; // steps of 256 between two colours that nobody can tell apart
   const PICTURES = new Set(["IMG", "CANVAS", "VIDEO", "svg", "IFRAME", "OBJECT", "EMBED", "INPUT"]);
-  /** Pixels: smaller print is there to be read by nobody. */
-  const LEAST_FONT = 2;
-  /** The same of words in a drawing, with what is left above and below them. */
-  const LEAST_LETTERS = 5;
-  /** Boxes between the words over a drawing and what holds both. */
-  const MOST_LAYERS = 4;
+  const LEAST_FONT = 2; // pixels: smaller print is there to be read by nobody
+  const LEAST_LETTERS = 5; // the same of words in a drawing, with what is left above and below them
+  const MOST_LAYERS = 4; // boxes between the words over a drawing and what holds both
 
   /** Whether see-through words lie over a drawing of them, as those that one selects in a document shown page by page. @type {(element: Element) => boolean} */
   const isOverDrawing = (element) => {

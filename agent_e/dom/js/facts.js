@@ -13,15 +13,11 @@
   const ITEM = "\u0093";
   /** What stands between a row and the one before. @type {Map<string | null, string>} */
   const GLUE = new Map([[null, ""], ["", "+"], [" ", " "]]);
-  /** Before a value, which may be empty. */
-  const HELD = "=";
-  /** Characters of a value or an address: a longer one is nothing that a person would read. */
-  const LONGEST = 10_000;
+  const HELD = "="; // before a value, which may be empty
+  const LONGEST = 10_000; // characters of a value or an address: a longer one is nothing that a person would read
   const LETTER = /\p{L}/u;
-  /** Characters of what may stand on a square of a board. */
-  const SHORT = 2;
-  /** Where these stand their table shows. */
-  const CELLS = new Set(["cell", "gridcell"]);
+  const SHORT = 2; // characters of what may stand on a square of a board
+  const CELLS = new Set(["cell", "gridcell"]); // where these stand their table shows
   const SPEAKS = /[\p{L}\p{N}]/u;
 
   // Whether a click would reach an element is asked of the browser once for as long as nothing is drawn anew: on a large

@@ -1,7 +1,6 @@
 /** Adds to `globalThis.agentE` what those who fill in fields share. */
 () => {
-  /** How far up texts count as being beside a field. */
-  const NEAR = 5;
+  const NEAR = 5; // how far up texts count as being beside a field
   const LONGEST = 20_000;
   const LONGEST_LABEL = 80;
   const MOST_WITHIN = 2_000;

@@ -2,14 +2,10 @@
 () => {
   const { bounds, closest, drawn, frameDocument, parent, rects, rootOf, style } = globalThis.agentE;
   const SCROLLS = new Set(["auto", "scroll"]);
-  /** What is put elsewhere may be so outside of the boxes around it. */
-  const LOOSE = new Set(["absolute", "fixed"]);
-  /** Of content that is not cut off; of what is not drawn at all nothing is known. */
-  const OPEN = new Set(["", "visible"]);
-  /** How an element is displayed that has no box of its own to cut anything off. */
-  const BOXLESS = new Set(["contents", "inline"]);
-  /** Pixels: a field smaller than this is there for the label that is seen in its place. */
-  const LEAST = 6;
+  const LOOSE = new Set(["absolute", "fixed"]); // what is put elsewhere may be so outside of the boxes around it
+  const OPEN = new Set(["", "visible"]); // of content that is not cut off; of what is not drawn at all nothing is known
+  const BOXLESS = new Set(["contents", "inline"]); // how an element is displayed that has no box of its own to cut anything off
+  const LEAST = 6; // pixels: a field smaller than this is there for the label that is seen in its place
   const SPECK = 4;
   /** Inner points tried one after the other, as parts of width and height. */
   const POINTS = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25]];
@@ -169,8 +165,7 @@
 
   /** @type {(element: Element, open: Box) => Hit} */
   const probe = (element, open) => {
-    /** @type {Element | null} */
-    let by = null;
+    let by = /** @type {Element | null} */ (null);
     let offScreen = true;
     for (const whole of boxesOf(element)) {
       const { x, y, width, height } = common(whole, open);

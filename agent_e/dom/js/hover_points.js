@@ -7,10 +7,8 @@
  */
 ({ mmid }) => {
   const element = agentE.element(mmid);
-  /** Boxes around it that are tried. */
-  const MOST = 4;
-  /** @type {{x: number, y: number}[]} */
-  const points = [];
+  const MOST = 4; // boxes around it that are tried
+  const points = /** @type {{x: number, y: number}[]} */ ([]);
   let scrolled = false;
   for (let up = element && agentE.parent(element); up && up.tagName !== "BODY" && points.length < MOST; up = agentE.parent(up)) {
     const { width, height } = agentE.bounds(up);

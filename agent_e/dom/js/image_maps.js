@@ -3,8 +3,7 @@
  * with these among them.
  */
 () => {
-  /** Lines on which a shape is measured: a click on the middle of one lands in it. */
-  const LINES = 9;
+  const LINES = 9; // lines on which a shape is measured: a click on the middle of one lands in it
   const CORNERS = 3;
 
   const rootOf = (/** @type {Element} */ element) => /** @type {Document | ShadowRoot} */ (element.getRootNode());
@@ -27,8 +26,7 @@
 
   /** Where a line at this height is inside of a shape with these corners, widest first. @type {(corners: number[][], y: number) => number[][]} */
   const spans = (corners, y) => {
-    /** @type {number[]} */
-    const ends = [];
+    const ends = /** @type {number[]} */ ([]);
     corners.forEach(([x, top], index) => {
       const [other, bottom] = corners[(index + 1) % corners.length];
       if ((top <= y) !== (bottom <= y)) ends.push(x + ((y - top) / (bottom - top)) * (other - x));
@@ -41,8 +39,7 @@
 
   /** @type {(points: number[], at: DOMRect) => DOMRect[]} */
   const polygon = (points, at) => {
-    /** @type {number[][]} */
-    const corners = [];
+    const corners = /** @type {number[][]} */ ([]);
     for (let index = 0; index + 1 < points.length; index += 2) corners.push([points[index], points[index + 1]]);
     if (corners.length < CORNERS) return [];
     const heights = corners.map(([, y]) => y);

@@ -7,16 +7,13 @@
  * @param {{suffix: string, names: string[]}} options
  */
 ({ suffix, names }) => {
-  /** @type {WeakMap<Element, number>} */
-  const ids = new WeakMap();
-  /** @type {Map<number, WeakRef<Element>>} */
-  const elements = new Map();
+  const ids = /** @type {WeakMap<Element, number>} */ (new WeakMap());
+  const elements = /** @type {Map<number, WeakRef<Element>>} */ (new Map());
   const collected = new FinalizationRegistry((/** @type {number} */ id) => {
     if (!elements.get(id)?.deref()) elements.delete(id);
   });
   let free = 1;
-  /** One character in so many: then those beyond Latin are few. */
-  const FEW = 16;
+  const FEW = 16; // one character in so many: then those beyond Latin are few
 
   // A form answers to its own members' names with its fields: `<input name=tagName>` makes `form.tagName` an element, in
   // every world. Scripts are loaded with second names in the place of the first ones (`scripts.py`).
@@ -40,8 +37,7 @@
     }
   };
 
-  /** @type {Moment | null} */
-  let moment = null;
+  let moment = /** @type {Moment | null} */ (null);
 
   /** @type {AgentE["now"]} */
   const now = () => {

@@ -19,8 +19,7 @@
     return x <= 0 && y <= 0 && x + width >= innerWidth && y + height >= innerHeight;
   };
   const modals = () => {
-    /** @type {Element[]} */
-    const found = [];
+    const found = /** @type {Element[]} */ ([]);
     /** @type {Document | undefined} */
     let page = element.ownerDocument;
     while (page) {

@@ -2,24 +2,21 @@
 () => {
   const { colour: colourOf, isClear, isLarge, isToldFrom, style: styleOf } = globalThis.agentE;
   const SKIPPED = new Set([
-    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "LINK", "META", "TITLE", "DATALIST", "SOURCE", "TRACK",
-    "PARAM", "MAP", "COL", "COLGROUP", "OPTION", "OPTGROUP", "RP", "title", "desc", "defs", "metadata", "style",
-    "symbol", "clipPath", "mask", "pattern", "linearGradient", "radialGradient", "filter", "marker", "use",
+    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "LINK", "META", "TITLE", "DATALIST", "SOURCE", "TRACK", "PARAM", "MAP", "COL",
+    "COLGROUP", "OPTION", "OPTGROUP", "RP", "title", "desc", "defs", "metadata", "style", "symbol", "clipPath", "mask", "pattern",
+    "linearGradient", "radialGradient", "filter", "marker", "use",
   ]);
   /** Tags that authors write inside a line; as items of a flex or grid box they compute to blocks. */
   const INLINE_TAGS = new Set([
-    "A", "ABBR", "B", "BDI", "BDO", "BUTTON", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "IMG",
-    "INPUT", "INS", "KBD", "LABEL", "MARK", "Q", "S", "SAMP", "SELECT", "SMALL", "SPAN", "STRONG", "SUB", "SUP",
-    "TIME", "U", "VAR", "svg",
+    "A", "ABBR", "B", "BDI", "BDO", "BUTTON", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "IMG", "INPUT", "INS", "KBD",
+    "LABEL", "MARK", "Q", "S", "SAMP", "SELECT", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "TIME", "U", "VAR", "svg",
   ]);
   const ROOTS = new Set(["HTML", "BODY"]);
-  /** Pixels: in less, no words can be seen. */
-  const LEAST_ROOM = 10;
+  const LEAST_ROOM = 10; // pixels: in less, no words can be seen
   const MORE_THAN_A_LINE = 24;
   const LOOSE = new Set(["absolute", "fixed"]);
   const SEEN = { opacityProperty: true, visibilityProperty: true };
-  /** Elements looked at in a box without room. */
-  const MOST_SHUT = 60;
+  const MOST_SHUT = 60; // elements looked at in a box without room
   const MOST_PARTS = 4;
   const LONGEST_PART = 60;
 
@@ -44,8 +41,7 @@
   const escaped = (element) => {
     // A box that was merely folded up has room wanted inside.
     if (element.scrollHeight > 0 || !element.firstElementChild) return [];
-    /** @type {HTMLElement[]} */
-    const found = [];
+    const found = /** @type {HTMLElement[]} */ ([]);
     const parts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
     for (let left = MOST_SHUT; left > 0 && parts.nextNode(); left -= 1) {
       const part = /** @type {HTMLElement} */ (parts.currentNode);
@@ -70,8 +66,7 @@
     return inLine && (style.position === "absolute" || style.position === "fixed" || style.float !== "none");
   };
 
-  /** The colour of a page that names none. */
-  const PAPER = "rgb(255, 255, 255)";
+  const PAPER = "rgb(255, 255, 255)"; // the colour of a page that names none
 
   /**
    * What is asked of every element is read at once, the rest when it is needed: each property that is read

@@ -10,8 +10,7 @@
 ({ next, confirmed, most }) => {
   agentE.begin({ next, confirmed });
   const SELECTORS = "a, button, input, textarea, [role=button], [role=treeitem], [onclick]:not([onclick=''])";
-  /** @type {Map<Element, boolean>} */
-  const known = new Map();
+  const known = /** @type {Map<Element, boolean>} */ (new Map());
 
   const styled = (/** @type {Element} */ element) => {
     const { display, visibility, opacity, width, height } = getComputedStyle(element);
@@ -20,15 +19,13 @@
 
   /** Whether it and everything around it is shown; asked from the top, each element once. @type {(element: Element) => boolean} */
   const visible = (element) => {
-    /** @type {Element[]} */
-    const way = [];
+    const way = /** @type {Element[]} */ ([]);
     for (let up = /** @type {Element | null} */ (element); up && !known.has(up); up = up.parentElement) way.push(up);
     for (const each of way.reverse()) known.set(each, known.get(each.parentElement ?? each) !== false && styled(each));
     return known.get(element) === true;
   };
 
-  /** @type {[number, string | null, number, number, number, number][]} */
-  const rows = [];
+  const rows = /** @type {[number, string | null, number, number, number, number][]} */ ([]);
   for (const element of [...document.querySelectorAll(SELECTORS)].slice(0, most)) {
     const seen = visible(element);
     const words = seen ? agentE.squeeze(element.textContent ?? "") || agentE.squeeze(agentE.name(element)) : null;

@@ -53,8 +53,7 @@ async ({ mmid, patience, passive = false }) => {
 
   /** Tries points of every fragment; gives the first that lands, else what was in the way. */
   const aim = () => {
-    /** @type {Element | null} */
-    let cover = null;
+    let cover = /** @type {Element | null} */ (null);
     let inside = false;
     /** What lands on another control inside of it, for want of better. @type {{ hit: Element, x: number, y: number } | null} */
     let shared = null;

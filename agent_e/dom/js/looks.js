@@ -5,22 +5,15 @@
   const ANY_SHAPE = [...SHAPES].join();
   const UNDRAWN = "defs, symbol, clipPath, mask, marker, pattern";
   const PICTURES = "svg, img, canvas, video, picture";
-  /** Pixels: less is a line, or nothing that one looks at. */
-  const LEAST = 6;
+  const LEAST = 6; // pixels: less is a line, or nothing that one looks at
   const THIN = 3;
-  /** Of a thing that is no shape of a drawing, to be told beside words. */
-  const LARGEST = 64;
-  /** Width and height of a drawing that is more than a sign. */
-  const LEAST_DRAWING = 50;
-  /** Shapes of a drawing that are gone through, and those that are told. */
-  const MOST_SHAPES = 400;
+  const LARGEST = 64; // of a thing that is no shape of a drawing, to be told beside words
+  const LEAST_DRAWING = 50; // width and height of a drawing that is more than a sign
+  const MOST_SHAPES = 400; // shapes of a drawing that are gone through, and those that are told
   const MOST_TOLD = 40;
-  /** So many shapes alike are told as one: the lines of a grid. */
-  const MANY = 5;
-  /** Share of width and height in which two sides are equal. */
-  const SQUARE = 0.1;
-  /** Share of a drawing that its paper takes. */
-  const PAPER = 0.95;
+  const MANY = 5; // so many shapes alike are told as one: the lines of a grid
+  const SQUARE = 0.1; // share of width and height in which two sides are equal
+  const PAPER = 0.95; // share of a drawing that its paper takes
   const CORNERS = new Map([[3, "triangle"], [4, "quadrilateral"], [5, "pentagon"], [6, "hexagon"]]);
   const NUMBERS = /-?\d+(?:\.\d+)?/g;
   const HANDS = new Set(["pointer", "move", "grab", "crosshair"]);
@@ -142,8 +135,7 @@
   /** Shapes of a drawing by how they look, without its paper. @type {(svg: Element, shapes: Element[]) => Map<string, Element[]>} */
   const byLook = (svg, shapes) => {
     const paper = svg.getBoundingClientRect();
-    /** @type {Map<string, Element[]>} */
-    const alike = new Map();
+    const alike = /** @type {Map<string, Element[]>} */ (new Map());
     for (const shape of shapes) {
       const box = shape.getBoundingClientRect();
       const kind = look(shape).join(", ");
@@ -160,8 +152,7 @@
     if (!isDrawingBoard(svg)) return null;
     const shapes = [...svg.querySelectorAll(ANY_SHAPE)].filter((shape) => !shape.closest(UNDRAWN));
     if (shapes.length === 0 || shapes.length > MOST_SHAPES || !isLive(svg, shapes)) return null;
-    /** @type {Map<Element, string[]>} */
-    const told = new Map();
+    const told = /** @type {Map<Element, string[]>} */ (new Map());
     for (const [kind, group] of byLook(svg, shapes)) {
       if (told.size >= MOST_TOLD) break;
       if (group.length >= MANY && group[0].localName === "line") told.set(group[0], [`${group.length} × ${kind}`]);
@@ -189,12 +180,10 @@
     return inline && colour(drawn.backgroundColor).vivid ? parts : [];
   };
 
-  /** Things in a row of which one is told by its place. */
-  const LEAST_ALIKE = 3;
+  const LEAST_ALIKE = 3; // things in a row of which one is told by its place
   const MOST_ALIKE = 400;
   const COMPARED = 8;
-  /** Boxes around a thing that hold nothing else. */
-  const MOST_AROUND = 2;
+  const MOST_AROUND = 2; // boxes around a thing that hold nothing else
   const COLOURS = ["background-color", "color", "fill"];
 
   const isWordless = (/** @type {Element} */ element) => (element.textContent ?? "").trim() === "" && element.checkVisibility();

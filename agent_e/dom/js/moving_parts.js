@@ -9,10 +9,8 @@
 ({ points }) => {
   const PICTURES = new Set(["VIDEO", "CANVAS", "IFRAME", "IMG", "EMBED", "OBJECT"]);
   const MOVES = /^data:image\/(?:gif|apng)|\.(?:gif|apng)(?:[?#]|$)/i;
-  /** A picture of this size or less is a spacer or an icon. */
-  const SMALL = 16;
-  /** Share of the view that one part may be: a page that moves all over would hide every effect. */
-  const MOST = 0.4;
+  const SMALL = 16; // a picture of this size or less is a spacer or an icon
+  const MOST = 0.4; // share of the view that one part may be: a page that moves all over would hide every effect
 
   const fits = (/** @type {Box} */ { width, height }) => width > 0 && height > 0 && width * height <= MOST * innerWidth * innerHeight;
 
@@ -33,8 +31,7 @@
     return null;
   };
 
-  /** @type {Box[]} */
-  const parts = [];
+  const parts = /** @type {Box[]} */ ([]);
   const add = (/** @type {Element} */ element) => {
     const own = agentE.box(element);
     const part = around(element) ?? own;

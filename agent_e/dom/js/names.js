@@ -6,17 +6,14 @@
 () => {
   const { button, editable, generated, now, part, referenced, role, squeeze, stars, svgTitle, text } = globalThis.agentE;
   const FROM_CONTENT = new Set([
-    "", "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem",
-    "menuitemcheckbox", "menuitemradio", "option", "radio", "rowheader", "switch", "tab", "tooltip", "treeitem",
+    "", "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem", "menuitemcheckbox", "menuitemradio",
+    "option", "radio", "rowheader", "switch", "tab", "tooltip", "treeitem",
   ]);
-  /** Their contents are a value, not words about them. */
-  const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
-  /** So many alike without words from a style sheet, and the others are not asked: that is slow. */
-  const ENOUGH = 8;
+  const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]); // their contents are a value, not words about them
+  const ENOUGH = 8; // so many alike without words from a style sheet, and the others are not asked: that is slow
   const LABELABLE = new Set([...FIELDS, "BUTTON", "METER", "OUTPUT", "PROGRESS"]);
 
-  /** @type {HTMLLabelElement[]} */
-  const NONE = [];
+  const NONE = /** @type {HTMLLabelElement[]} */ ([]);
 
   /** The browser's own `labels` goes through the whole document for each field. @type {AgentE["labels"]} */
   const labels = (element, tag = element.tagName) => {

@@ -10,10 +10,8 @@
     const text = shown ? (shown.textContent ?? "") : new XMLSerializer().serializeToString(document);
     return { kind, text, url, title, fields: null };
   }
-  /** @type {ShadowRoot[]} */
-  const shadowRoots = [];
-  /** @type {(string | boolean | number[])[]} */
-  const fields = [];
+  const shadowRoots = /** @type {ShadowRoot[]} */ ([]);
+  const fields = /** @type {(string | boolean | number[])[]} */ ([]);
   const walk = (/** @type {Document | ShadowRoot} */ root) => {
     for (const element of root.querySelectorAll("*")) {
       if (element instanceof HTMLSelectElement) {

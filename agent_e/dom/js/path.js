@@ -4,8 +4,7 @@
  * @returns {Node[]}
  */
 () => {
-  /** @type {Node[]} */
-  const path = [];
+  const path = /** @type {Node[]} */ ([]);
   /** @type {Node | null} */
   let at = globalThis.agentE.aimed?.deref() ?? null;
   while (at) {

@@ -37,8 +37,7 @@
   };
 
   const fill = (/** @type {Document} */ document) => {
-    /** @type {Element[]} */
-    const fields = [];
+    const fields = /** @type {Element[]} */ ([]);
     each(document, (element) => {
       if (element.matches("input, textarea, select")) fields.push(element);
     });
@@ -48,8 +47,7 @@
   };
 
   const read = (/** @type {Node} */ root) => {
-    /** @type {string[]} */
-    const said = [];
+    const said = /** @type {string[]} */ ([]);
     let size = 0;
     const walk = (/** @type {Node} */ node) => {
       if (size > MOST_TEXT) return;

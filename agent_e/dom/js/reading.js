@@ -5,16 +5,13 @@
 () => {
   const { LEAVES, box, children, clean, frameDocument, parent, value } = globalThis.agentE;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "DATALIST", "CANVAS", "VIDEO", "AUDIO"]);
-  /** Nodes that are read; a page with more is told of by its beginning. */
-  const MOST_NODES = 200_000;
-  /** Longest wait between two looks without any change: style sheets, clocks and closed roots give no notice. */
-  const LOOK_AGAIN_MS = 250;
+  const MOST_NODES = 200_000; // nodes that are read; a page with more is told of by its beginning
+  const LOOK_AGAIN_MS = 250; // longest wait between two looks without any change: style sheets, clocks and closed roots give no notice
 
   /** @type {AgentE["reading"]} */
   const reading = (root) => {
     let text = "";
-    /** @type {{ from: number, node: Text | Element }[]} */
-    const pieces = [];
+    const pieces = /** @type {{ from: number, node: Text | Element }[]} */ ([]);
     /** @type {(words: string, node: Text | Element) => void} */
     const add = (words, node) => {
       let said = clean(words).toLowerCase();

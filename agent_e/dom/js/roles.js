@@ -21,22 +21,20 @@
     button: "button", checkbox: "checkbox", file: "button", hidden: "", image: "button", number: "spinbutton",
     radio: "radio", range: "slider", reset: "button", search: "searchbox", submit: "button",
   }));
-  /** Types that take a list of suggestions and are then a combobox. */
-  const SUGGESTING = new Set(["text", "search", "tel", "url", "email"]);
+  const SUGGESTING = new Set(["text", "search", "tel", "url", "email"]); // types that take a list of suggestions and are then a combobox
   const CONTROLS = new Set(["BUTTON", "SELECT", "TEXTAREA"]);
   /** Tags of what one acts on if it has an attribute. */
   const CONTROLS_WITH = new Map([["A", "href"], ["AREA", "href"], ["VIDEO", "controls"], ["AUDIO", "controls"]]);
   const WIDGETS = new Set([
-    "button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option",
-    "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem",
+    "button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "searchbox", "slider",
+    "spinbutton", "switch", "tab", "textbox", "treeitem",
   ]);
   const KNOWN = new Set([
-    ...WIDGETS, "alert", "alertdialog", "application", "article", "banner", "blockquote", "caption", "cell",
-    "columnheader", "complementary", "contentinfo", "definition", "dialog", "directory", "document", "feed",
-    "figure", "form", "grid", "gridcell", "group", "heading", "img", "list", "listbox", "listitem", "log", "main",
-    "marquee", "math", "menu", "menubar", "meter", "navigation", "none", "note", "presentation", "progressbar",
-    "radiogroup", "region", "row", "rowgroup", "rowheader", "scrollbar", "search", "separator", "status", "table",
-    "tablist", "tabpanel", "term", "timer", "toolbar", "tooltip", "tree", "treegrid",
+    ...WIDGETS, "alert", "alertdialog", "application", "article", "banner", "blockquote", "caption", "cell", "columnheader",
+    "complementary", "contentinfo", "definition", "dialog", "directory", "document", "feed", "figure", "form", "grid", "gridcell", "group",
+    "heading", "img", "list", "listbox", "listitem", "log", "main", "marquee", "math", "menu", "menubar", "meter", "navigation", "none",
+    "note", "presentation", "progressbar", "radiogroup", "region", "row", "rowgroup", "rowheader", "scrollbar", "search", "separator",
+    "status", "table", "tablist", "tabpanel", "term", "timer", "toolbar", "tooltip", "tree", "treegrid",
   ]);
   const ALIASES = new Map(Object.entries({
     image: "img", presentation: "none", "doc-backlink": "link", "doc-biblioref": "link", "doc-glossref": "link",
@@ -45,13 +43,12 @@
     code: "", comment: "", deletion: "", emphasis: "", generic: "", insertion: "", mark: "", paragraph: "",
     strong: "", subscript: "", suggestion: "", superscript: "", time: "",
   }));
-  /** Landmarks that are none without a name. */
-  const NEED_NAME = new Set(["form", "region"]);
+  const NEED_NAME = new Set(["form", "region"]); // landmarks that are none without a name
   /** What makes a role stay that was said to be `none`. */
   const GLOBAL = new Set([
-    "aria-atomic", "aria-busy", "aria-controls", "aria-current", "aria-describedby", "aria-description",
-    "aria-details", "aria-dropeffect", "aria-flowto", "aria-grabbed", "aria-keyshortcuts", "aria-label",
-    "aria-labelledby", "aria-live", "aria-owns", "aria-relevant", "aria-roledescription",
+    "aria-atomic", "aria-busy", "aria-controls", "aria-current", "aria-describedby", "aria-description", "aria-details", "aria-dropeffect",
+    "aria-flowto", "aria-grabbed", "aria-keyshortcuts", "aria-label", "aria-labelledby", "aria-live", "aria-owns", "aria-relevant",
+    "aria-roledescription",
   ]);
   const SECTIONING = new Set(["ARTICLE", "ASIDE", "NAV", "SECTION"]);
   const SECTIONS = new Set([...SECTIONING, "MAIN", "DIALOG"]);

@@ -5,10 +5,8 @@
  */
 () => {
   const { clean } = globalThis.agentE;
-  /** Characters of one line: a longer one is no text to be read. */
-  const LONGEST = 50_000;
-  /** Blanks that a line of kept lines begins with, at most, and those that a tab stands for. */
-  const DEEPEST = 24;
+  const LONGEST = 50_000; // characters of one line: a longer one is no text to be read
+  const DEEPEST = 24; // blanks that a line of kept lines begins with, at most, and those that a tab stands for
   const TAB = "    ";
 
   /**
@@ -126,11 +124,9 @@
   }
 
   const ROW = "\u0092";
-  /** Characters of rows that are kept to compare with; a page that says more is told in full each time. */
-  const MOST_KEPT = 4_000_000;
+  const MOST_KEPT = 4_000_000; // characters of rows that are kept to compare with; a page that says more is told in full each time
   let number = 0;
-  /** @type {string[]} */
-  let kept = [];
+  let kept = /** @type {string[]} */ ([]);
 
   /** @type {AgentE["news"]} */
   const news = (rows, { look, known }) => {

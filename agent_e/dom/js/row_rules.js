@@ -7,36 +7,28 @@
   /** Their name is their text: what stands inside says it again. */
   const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term", "tooltip"]);
   /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
-  const KEPT_EMPTY = new Set([
-    "cell", "gridcell", "columnheader", "rowheader", "progressbar", "meter", "img", "canvas", "video", "audio",
-  ]);
+  const KEPT_EMPTY = new Set(["cell", "gridcell", "columnheader", "rowheader", "progressbar", "meter", "img", "canvas", "video", "audio"]);
   /** Named by an author only: their contents are told inside. */
   const BARE = new Set(["alert", "article", "main", "popover", "row", "status", "tooltip"]);
-  /** What is only guessed takes more than a listener to be believed. */
-  const GUESSED = /^(?:called |picture)/;
-  /** Pixels: what is drawn in less is a sign at most. */
-  const LEAST_CANVAS = 50;
+  const GUESSED = /^(?:called |picture)/; // what is only guessed takes more than a listener to be believed
+  const LEAST_CANVAS = 50; // pixels: what is drawn in less is a sign at most
   const UNSUPPORTED = /support|browser|canvas/i;
-  /** Pixels of what is seen and has no words, and the share of the view that is none of it. */
-  const LEAST_SEEN = 6;
+  const LEAST_SEEN = 6; // pixels of what is seen and has no words, and the share of the view that is none of it
   const LARGEST_SEEN = 0.5;
   const LONGEST_LISTENER = 200;
   const LONGEST_NAME = 120;
   const SHORT_NAME = 80;
   const MOST_IN_ITEM = 24;
-  /** What a row is that only its like beside it make an item. */
-  const REPEATED = "repeated";
+  const REPEATED = "repeated"; // what a row is that only its like beside it make an item
   /** Focus comes here only to scroll or to read on: there is nothing to click. */
   const PANELS = new Set([
-    "alertdialog", "article", "complementary", "dialog", "feed", "form", "group", "log", "main", "navigation", "region",
-    "table", "tabpanel",
+    "alertdialog", "article", "complementary", "dialog", "feed", "form", "group", "log", "main", "navigation", "region", "table",
+    "tabpanel",
   ]);
   /** Roles of fields, which a label may stand before that is none to the browser. */
   const FIELDS = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox"]);
-  /** An address that leads nowhere says nothing of what the link does. */
-  const NOWHERE = /^javascript:|#$/i;
-  /** Rows between a picture's link and the same link on the title below it. */
-  const NEAR = 6;
+  const NOWHERE = /^javascript:|#$/i; // an address that leads nowhere says nothing of what the link does
+  const NEAR = 6; // rows between a picture's link and the same link on the title below it
 
   const shorten = (/** @type {string} */ words) => {
     if (words.length <= LONGEST_NAME) return words;

@@ -39,8 +39,7 @@
     (each) => loose(option) !== "" && loose(title(each)).startsWith(loose(option)),
   ]);
   const options = all.map(title);
-  /** @type {HTMLOptionElement[]} */
-  let fitting = [];
+  let fitting = /** @type {HTMLOptionElement[]} */ ([]);
   for (const way of ways) {
     fitting = all.filter(way);
     if (fitting.length) break;

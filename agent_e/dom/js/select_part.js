@@ -24,8 +24,7 @@
     return { count };
   }
   // A part may run over marks such as bold, but not over the end of a paragraph.
-  /** @type {Map<Element, Text[]>} */
-  const paragraphs = new Map();
+  const paragraphs = /** @type {Map<Element, Text[]>} */ (new Map());
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = /** @type {Text} */ (walker.currentNode);

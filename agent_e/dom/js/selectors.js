@@ -94,8 +94,7 @@
     if (among.length === 1) return [...document.querySelectorAll(selector)];
     // One that is no selector is refused here, whatever of it the chains below would take.
     document.createDocumentFragment().querySelector(selector);
-    /** @type {Set<Element>} */
-    const found = new Set();
+    const found = /** @type {Set<Element>} */ (new Set());
     for (const chain of parsed(selector)) {
       const known = chain.map(() => new Map());
       for (const tree of among) {
@@ -113,16 +112,12 @@
   const LONGEST_VALUE = 80;
   const LONGEST_CLASS = 40;
   const MOST_CLASSES = 6;
-  /** Ancestors with a name of their own that are tried. */
-  const MOST_ANCHORS = 3;
-  /** Levels of a path after which it is not looked at anew after each. */
-  const NEAR = 8;
-  /** A class of its own is looked for among so many siblings. */
-  const FEW = 200;
+  const MOST_ANCHORS = 3; // ancestors with a name of their own that are tried
+  const NEAR = 8; // levels of a path after which it is not looked at anew after each
+  const FEW = 200; // a class of its own is looked for among so many siblings
   // eslint-disable-next-line no-control-regex
   const ODD = /[\0-\x1f\x7f]/;
-  /** Half a character, which does not survive being brought over. */
-  const HALF = /\p{Surrogate}/u;
+  const HALF = /\p{Surrogate}/u; // half a character, which does not survive being brought over
 
   /** `tag[attribute="value"]`; "" where the value is none to write down. @type {(element: Element, attribute: string, tag?: string) => string} */
   const by = (element, attribute, tag = "") => {
@@ -167,8 +162,7 @@
   /** Makes selectors for one look at the page: what was found out is kept until then. @type {AgentE["selectors"]} */
   const selectors = () => {
     const among = trees();
-    /** @type {Map<string, Element | null>} */
-    const known = new Map();
+    const known = /** @type {Map<string, Element | null>} */ (new Map());
     const only = (/** @type {string} */ selector) => {
       let found = known.get(selector);
       if (found === undefined) {

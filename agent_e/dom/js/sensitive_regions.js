@@ -6,8 +6,7 @@
  */
 ({ pattern }) => {
   const sought = new RegExp(pattern);
-  /** @type {number[][]} */
-  const found = [];
+  const found = /** @type {number[][]} */ ([]);
   /** Pieces of text in order, and where the document of each begins. @type {{ node: Node, left: number, top: number }[]} */
   const pieces = [];
   /** @param {string | null | undefined} text */

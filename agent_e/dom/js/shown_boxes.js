@@ -6,8 +6,7 @@
  * @returns {[number, ...number[]][]} id, then x, y, width, height of each line of it, in the viewport of the root frame
  */
 ({ mmids, selectors, least }) => {
-  /** A link over more lines is read off the first ones. */
-  const MOST_LINES = 3;
+  const MOST_LINES = 3; // a link over more lines is read off the first ones
   /** Neighbours share most of the boxes around them. @type {Map<Element, Box>} */
   const insides = new Map();
 
@@ -28,8 +27,7 @@
     return element.matches(selectors) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
 
-  /** @type {[number, ...number[]][]} */
-  const found = [];
+  const found = /** @type {[number, ...number[]][]} */ ([]);
   for (const mmid of mmids) {
     const element = agentE.element(mmid);
     if (!element || !wanted(element)) continue;

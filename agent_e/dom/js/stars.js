@@ -8,8 +8,7 @@
   const MOST = 10;
   const PARTS = 3;
   const MOST_OTHERS = 400;
-  /** Characters: what an address ends with is the name of the file. */
-  const LONGEST_FILE = 80;
+  const LONGEST_FILE = 80; // characters: what an address ends with is the name of the file
 
   /** The names that a drawing, or a part of one, has in its page. @type {(element: Element) => string} */
   const names = (element) => {

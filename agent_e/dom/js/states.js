@@ -8,25 +8,22 @@
   }));
   const BOUNDED = new Set(["number", "range", "date", "datetime-local", "month", "week", "time"]);
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
-  /** Tags that may be disabled, besides those that a page makes up. */
-  const SWITCHED = new Set([...FIELDS, "BUTTON", "OPTION", "OPTGROUP", "FIELDSET"]);
+  const SWITCHED = new Set([...FIELDS, "BUTTON", "OPTION", "OPTGROUP", "FIELDSET"]); // tags that may be disabled, besides those that a page makes up
   const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
-  /** Roles that are partly checked at times. */
-  const THREE_WAY = new Set(["checkbox", "menuitemcheckbox", "option", "treeitem"]);
+  const THREE_WAY = new Set(["checkbox", "menuitemcheckbox", "option", "treeitem"]); // roles that are partly checked at times
   const PRESSED = new Map(Object.entries({ true: "pressed", mixed: "partly pressed", false: "not pressed" }));
   const POPUPS = new Set(["menu", "listbox", "tree", "grid", "dialog"]);
   const ORDERS = new Set(["ascending", "descending", "other"]);
   const MOMENTS = new Set(["step", "location", "date", "time"]);
   /** From where something may stand at a share of a box, and of which length. @type {[string, "width" | "height"][]} */
   const SIDES = [["left", "width"], ["right", "width"], ["top", "height"], ["bottom", "height"]];
-  /** How often a handle would fit in its track, at least. */
-  const LEAST_TRACK = 3;
+  const LEAST_TRACK = 3; // how often a handle would fit in its track, at least
   const MINUTE = 60;
   const STATEFUL_TAGS = new Set(["DIALOG", "INPUT", "OPTION", "SELECT", "SUMMARY", "TEXTAREA"]);
   const STATEFUL = [
-    "role", "aria-busy", "aria-checked", "aria-current", "aria-expanded", "aria-haspopup", "aria-invalid", "aria-level",
-    "aria-modal", "aria-multiselectable", "aria-posinset", "aria-pressed", "aria-readonly", "aria-required",
-    "aria-rowcount", "aria-selected", "aria-sort", "aria-valuemax", "aria-valuemin", "command", "popovertarget",
+    "role", "aria-busy", "aria-checked", "aria-current", "aria-expanded", "aria-haspopup", "aria-invalid", "aria-level", "aria-modal",
+    "aria-multiselectable", "aria-posinset", "aria-pressed", "aria-readonly", "aria-required", "aria-rowcount", "aria-selected",
+    "aria-sort", "aria-valuemax", "aria-valuemin", "command", "popovertarget",
   ].map((attribute) => `[${attribute}]`).join(", ");
   const SETS = "[role=listbox], [role=list], [role=tree], [role=menu], [role=feed], [role=radiogroup], [role=tablist], [role=group], ul, ol, menu";
 

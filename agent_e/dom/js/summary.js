@@ -15,8 +15,7 @@
   /** Tags whose words belong together, whatever they are made of. */
   const WHOLE = new Set(["H1", "H2", "H3", "H4", "H5", "H6", "P", "TD", "TH", "LI", "DT", "DD", "CAPTION", "LEGEND", "FIGCAPTION", "BLOCKQUOTE", "PRE"]);
   const USABLE = "a, button, summary, input, select, textarea, [role], [tabindex]";
-  /** Words that are shorter than this may be one figure in parts, such as a price. */
-  const SHORT = 24;
+  const SHORT = 24; // words that are shorter than this may be one figure in parts, such as a price
   const MOST_VISITED = 40_000;
   const view = agentE.view();
   /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
@@ -46,8 +45,7 @@
   };
 
   const acting = new Set(mmids.map((mmid) => agentE.element(mmid)));
-  /** @type {Piece[]} */
-  const pieces = [];
+  const pieces = /** @type {Piece[]} */ ([]);
 
   /** The words of an element that are not in blocks of their own. @type {(element: Element, parts: Node[], blocks: Set<Node>) => string} */
   const wordsOf = (element, parts, blocks) => {
@@ -58,10 +56,8 @@
   /** Takes an element's words; gives what is still to be visited in it. @type {(at: Place) => Place[]} */
   const visit = ({ node: element, flow, said, covered }) => {
     const parts = agentE.children(element);
-    /** @type {Place[]} */
-    const inner = [];
-    /** @type {Set<Node>} */
-    const blocks = new Set();
+    const inner = /** @type {Place[]} */ ([]);
+    const blocks = /** @type {Set<Node>} */ (new Set());
     for (const part of parts) {
       if (part.nodeType !== Node.ELEMENT_NODE) continue;
       const child = /** @type {Element} */ (part);
@@ -92,8 +88,7 @@
   }
 
   const room = Math.max(Math.round(most * share), most - mmids.length);
-  /** @type {{ order: number, selector: string, tag: string, type: string, text: string }[]} */
-  const texts = [];
+  const texts = /** @type {{ order: number, selector: string, tag: string, type: string, text: string }[]} */ ([]);
   for (const { element, text, order } of pieces.sort((one, other) => one.far - other.far || one.order - other.order)) {
     if (texts.length >= room) break;
     const selector = selectorOf(element);

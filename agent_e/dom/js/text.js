@@ -6,11 +6,10 @@
 () => {
   /** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when nothing was said since */
   const { children, now, referenced, role, rootOf, squeeze, stars, style } = globalThis.agentE;
-  /** Longest name that is worth anything: the walk of a subtree ends here. */
-  const LIMIT = 2000;
+  const LIMIT = 2000; // longest name that is worth anything: the walk of a subtree ends here
   const SILENT = new Set([
-    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "IFRAME", "OBJECT", "EMBED", "CANVAS", "TITLE", "title",
-    "desc", "defs", "metadata", "style", "DATALIST", "SOURCE", "TRACK", "PARAM", "VIDEO", "AUDIO", "RP", "symbol",
+    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "IFRAME", "OBJECT", "EMBED", "CANVAS", "TITLE", "title", "desc", "defs", "metadata",
+    "style", "DATALIST", "SOURCE", "TRACK", "PARAM", "VIDEO", "AUDIO", "RP", "symbol",
   ]);
   /** Tags that say something else than their contents, with or without attributes. */
   const REPLACED = new Set(["INPUT", "SELECT", "TEXTAREA", "IMG", "AREA", "PROGRESS", "METER"]);
@@ -23,13 +22,10 @@
   ]);
   const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
   const HAS_CONTENT = new Set(["textbox", "searchbox", "combobox"]);
-  /** Parts of a subtree that are looked at for its text. */
-  const MOST_STEPS = 4000;
-  /** References that are followed in one text, each a walk of its own. */
-  const MOST_FOLLOWED = 40;
+  const MOST_STEPS = 4000; // parts of a subtree that are looked at for its text
+  const MOST_FOLLOWED = 40; // references that are followed in one text, each a walk of its own
   const MOST_CHOSEN = 10;
-  /** Elements inside that generated content is looked for on. */
-  const MOST_GENERATING = 6;
+  const MOST_GENERATING = 6; // elements inside that generated content is looked for on
 
   /** @type {AgentE["svgTitle"]} */
   const svgTitle = (element) => {
@@ -138,8 +134,7 @@
     let owners = null;
     let text = "";
     let references = MOST_FOLLOWED;
-    /** @type {Item[]} */
-    const stack = [];
+    const stack = /** @type {Item[]} */ ([]);
     const visit = (/** @type {Element} */ element) => {
       if (SILENT.has(element.tagName) || nested?.has(role(element)) || owners?.has(element)) return;
       const { display, visibility } = style(element);

@@ -3,10 +3,8 @@
  * @returns {number[]} x, y, width, height of each, in the viewport of the root frame
  */
 () => {
-  /** A page of code has more, all of them small. */
-  const MOST = 4_000;
-  /** @type {number[]} */
-  const found = [];
+  const MOST = 4_000; // a page of code has more, all of them small
+  const found = /** @type {number[]} */ ([]);
   /** How far from the root frame's corner the frame of an element is drawn. @type {(element: Element) => [number, number]} */
   const offset = (element) => {
     if (element.ownerDocument === document) return [0, 0];

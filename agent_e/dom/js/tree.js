@@ -13,8 +13,7 @@
   /** Elements that have yet to be. @type {Element[]} */
   let suspected = [];
   const HOSTS = new Set([
-    "ARTICLE", "ASIDE", "BLOCKQUOTE", "DIV", "FOOTER", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER", "MAIN", "NAV", "P",
-    "SECTION", "SPAN",
+    "ARTICLE", "ASIDE", "BLOCKQUOTE", "DIV", "FOOTER", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER", "MAIN", "NAV", "P", "SECTION", "SPAN",
   ]);
   /** Elements that aria-owns puts elsewhere, with their owners. @type {WeakMap<Element, Element>} */
   let owners = new WeakMap();
@@ -32,8 +31,7 @@
   // eslint-disable-next-line no-control-regex
   const UNSEEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-  /** What most texts have nothing of: then there is nothing to take out of them. */
-  const UNTIDY = /[^ -~]| {2}/;
+  const UNTIDY = /[^ -~]| {2}/; // what most texts have nothing of: then there is nothing to take out of them
   const UNUSUAL = /[^ -~]/;
 
   /** @type {AgentE["plain"]} */
@@ -112,8 +110,7 @@
       }
       from = rootOf(element) ?? element;
     }
-    /** @type {Node[]} */
-    const found = [];
+    const found = /** @type {Node[]} */ ([]);
     for (let child = from.firstChild; child; child = child.nextSibling) found.push(child);
     if (from === node && hasOwned(/** @type {Element} */ (node))) {
       const owner = /** @type {Element} */ (node);

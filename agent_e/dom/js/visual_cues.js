@@ -13,28 +13,23 @@
   const MARKED = /active|chosen|current|picked|selected|today|\bon\b/i;
   const FAULTY = /disabled|invalid|error/i;
   const TELLING = new RegExp(`${MARKED.source}|${FAULTY.source}`, "i");
-  /** Words of a class: parted by signs, or where a capital letter begins one. */
-  const BETWEEN = /[-_]+|(?<=[a-z])(?=[A-Z])/;
+  const BETWEEN = /[-_]+|(?<=[a-z])(?=[A-Z])/; // words of a class: parted by signs, or where a capital letter begins one
   const MARKS = new Set(["active", "chosen", "current", "on", "picked", "selected", "today"]);
-  /** What says no more than that it is the one. */
-  const PLAIN = new Set(["active", "current", "on"]);
+  const PLAIN = new Set(["active", "current", "on"]); // what says no more than that it is the one
   const THINGS = new Set(["cat", "item", "link", "menu", "nav", "page", "step", "tab"]);
   const OFF = new Set(["disabled"]);
   const FAULTS = new Set(["invalid", "error"]);
   /** Words that turn it round, or stand for something else: what Angular calls invalid has often not been seen yet. */
   const DENIALS = new Set(["ever", "has", "in", "ng", "no", "non", "not", "un", "was"]);
   const FIELDS = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "spinbutton", "textbox"]);
-  /** What tools that make style sheets put behind a class of their author's. */
-  const MADE = /(?:__+(?=[a-z]*[\dA-Z])|[-_](?=[a-z]*\d))[A-Za-z\d]{4,8}$/;
-  /** Neighbours on each side that are compared. */
-  const ENOUGH = 15;
+  const MADE = /(?:__+(?=[a-z]*[\dA-Z])|[-_](?=[a-z]*\d))[A-Za-z\d]{4,8}$/; // what tools that make style sheets put behind a class of their author's
+  const ENOUGH = 15; // neighbours on each side that are compared
   const DRAWN = [
-    "color", "background-color", "background-image", "border-bottom", "border-left", "border-top", "box-shadow", "cursor", "fill", "font-weight",
-    "opacity", "outline", "text-decoration-line",
+    "color", "background-color", "background-image", "border-bottom", "border-left", "border-top", "box-shadow", "cursor", "fill",
+    "font-weight", "opacity", "outline", "text-decoration-line",
   ];
   const ACTED_ON = "a[href], button, [role], [tabindex]";
-  /** @type {string[]} */
-  const NONE = [];
+  const NONE = /** @type {string[]} */ ([]);
 
   /** The first of these words that a class ends with, "" for none. @type {(element: Element | null, hint: RegExp, wanted: Set<string>) => string} */
   const worded = (element, hint, wanted) => {

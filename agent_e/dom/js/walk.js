@@ -22,30 +22,23 @@
   const TEXT = Node.TEXT_NODE;
   const SPEAKS = /[\p{L}\p{N}]/u;
   const BLANK = /^\s*$/;
-  /** A time of day that is crossed out is one that cannot be had, not one of before. */
-  const TIME = /^\s*\d{1,2}[:.]\d\d\b/;
-  /** Steps between two looks at the clock. */
-  const CHECKED = 512;
+  const TIME = /^\s*\d{1,2}[:.]\d\d\b/; // a time of day that is crossed out is one that cannot be had, not one of before
+  const CHECKED = 512; // steps between two looks at the clock
   const CROSSED = new Set(["DEL", "S"]);
   const MOST_TINTED = 3;
   const SMALL_IMAGE = 32;
   const LEAST_FRAME = 10;
   const LONGEST_TITLE = 300;
-  /** How deep layers that go with the view are looked for: the question is asked of every element there. */
-  const OUTER = 8;
-  /** Characters that are kept of what nobody sees. */
-  const MOST_HIDDEN = 8_000;
+  const OUTER = 8; // how deep layers that go with the view are looked for: the question is asked of every element there
+  const MOST_HIDDEN = 8_000; // characters that are kept of what nobody sees
   const LONGEST_HIDDEN = 1_000;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "LINK", "META", "HEAD", "TITLE", "NOSCRIPT", "OPTION", "DATALIST"]);
 
   let sheet = newSheet();
   let { rows } = sheet;
-  /** @type {{ url: string, origin: string }[]} */
-  let frames = [];
-  /** @type {{ row: number, element: Element }[]} */
-  let foreign = [];
-  /** @type {Level[]} */
-  let levels = [];
+  let frames = /** @type {{ url: string, origin: string }[]} */ ([]);
+  let foreign = /** @type {{ row: number, element: Element }[]} */ ([]);
+  let levels = /** @type {Level[]} */ ([]);
   let mostRows = 0;
   /** When the walk has to be at its end, as `performance.now()` has it. */
   let end = 0;
@@ -320,8 +313,7 @@
 
   /** A colour that many words have is how the page is made, and no sign. @type {(kept: Row[]) => void} */
   const dropCommonTints = (kept) => {
-    /** @type {Map<string, Row[]>} */
-    const tinted = new Map();
+    const tinted = /** @type {Map<string, Row[]>} */ (new Map());
     for (const row of kept) if (row.role === "text" && row.looks) tinted.set(row.looks[0], [...tinted.get(row.looks[0]) ?? [], row]);
     for (const rows of tinted.values()) if (rows.length > MOST_TINTED) for (const row of rows) row.looks = null;
   };
@@ -355,8 +347,7 @@
     enterRoot(document);
     if (root) walk(root);
     dropRepeats(sheet);
-    /** @type {Map<number, number>} */
-    const places = new Map();
+    const places = /** @type {Map<number, number>} */ (new Map());
     const kept = rows.filter((row, index) => {
       if (!row.dropped) places.set(index, places.size);
       return !row.dropped;

@@ -29,8 +29,7 @@
   const restless = [];
   /** Places whose changes no longer keep anyone waiting, by kind of change. */
   const ignored = { content: new WeakSet(), attributes: new WeakSet() };
-  /** @type {WeakSet<Node>} */
-  const watched = new WeakSet();
+  const watched = /** @type {WeakSet<Node>} */ (new WeakSet());
   /** The same, to be gone through: animations in a shadow tree are told of by its root alone. @type {WeakRef<Document | ShadowRoot>[]} */
   let roots = [];
   /** What changed since `arm`, and when. @type {Map<Node, { kind: "content" | "attributes", at: number }>} */
