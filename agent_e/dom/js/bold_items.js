@@ -59,8 +59,7 @@
     });
   };
 
-  /** @type {AgentE["weigh"]} */
-  const weigh = (rows) => {
+  const weigh = (/** @type {Row[]} */ rows) => {
     const lists = /** @type {Map<Element, Row[]>} */ (new Map());
     for (const row of rows) {
       const list = isItem(row) ? row.element?.parentElement : null;
@@ -72,5 +71,5 @@
     for (const items of lists.values()) compare(items);
   };
 
-  Object.assign(globalThis.agentE, { wordsIn, noteWords, weigh });
+  agentE.add({ wordsIn, noteWords, weigh });
 };

@@ -40,7 +40,7 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
     return months.length > 0 && (until === "shown" || months.map((each) => each.month).join() !== unlike);
   };
   while (!done() && performance.now() < end) {
-    await agentE.frame(100);
+    await agentE.painted();
     if (!agentE.element(mmid)) return gone();
     months = agentE.monthsOf(element);
   }

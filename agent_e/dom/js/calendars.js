@@ -32,8 +32,7 @@
     }
   };
 
-  /** @type {AgentE["monthNames"]} */
-  const monthNames = (element) => {
+  const monthNames = (/** @type {Element} */ element) => {
     const lang = element.closest("[lang]")?.getAttribute("lang") ?? document.documentElement.lang;
     const key = lang || "en";
     let names = known.get(key);
@@ -179,8 +178,7 @@
     return holder !== null && holder.contains(field);
   };
 
-  /** @type {AgentE["monthsOf"]} */
-  const monthsOf = (field) => {
+  const monthsOf = (/** @type {Element} */ field) => {
     const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());
     const page = field.ownerDocument;
     const elements = [...page.querySelectorAll("*"), ...(root === page ? [] : root.querySelectorAll("*"))].slice(0, MOST);
@@ -237,5 +235,5 @@
     return (spelled || rest.includes(month)) && (years || !/\d{4}/.test(words));
   };
 
-  Object.assign(agentE, { monthNames, dateIn, monthIn, monthsOf, calendarAround, tellsDate });
+  agentE.add({ monthNames, dateIn, monthIn, monthsOf, calendarAround, tellsDate });
 };

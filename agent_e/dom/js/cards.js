@@ -27,8 +27,7 @@
 
   const isDeclared = (/** @type {Row} */ { why }) => why === "control" || why === "stands for";
 
-  /** @type {AgentE["cardTitle"]} */
-  const cardTitle = (parts) => {
+  const cardTitle = (/** @type {Row[]} */ parts) => {
     const own = outermost(parts).filter((part) => part.name !== "");
     return own.find((part) => part.role === "heading" || part.level > 0) ??
       own.find((part) => !part.why && /[\p{L}\p{N}]/u.test(part.name)) ?? null;
@@ -84,5 +83,5 @@
     return element.hasAttribute("aria-label") || (title !== null && !isLedBy(own, title));
   };
 
-  Object.assign(globalThis.agentE, { isCard, isDeclared, cardTitle });
+  agentE.add({ isCard, isDeclared, cardTitle });
 };

@@ -29,10 +29,10 @@ async ({ mmid, pick, title, patience }) => {
   };
   const end = performance.now() + patience;
   while (!tells() && performance.now() < end) {
-    await agentE.frame(100);
+    await agentE.painted();
   }
   // Most lists close by themselves when something is chosen, in the course of an animation.
   const closed = performance.now() + CLOSING_MS;
-  while (agentE.isOpen(widget) && performance.now() < closed) await agentE.frame(100);
+  while (agentE.isOpen(widget) && performance.now() < closed) await agentE.painted();
   return { shown: tells(), holds: agentE.shownBy(widget), open: agentE.isOpen(widget) };
 };

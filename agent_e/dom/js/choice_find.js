@@ -74,7 +74,7 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
     if (closing) {
       if (!agentE.isOpen(widget)) return answer("no-list");
       if (now > end) break;
-      await agentE.frame(100);
+      await agentE.painted();
       continue;
     }
     const { fitting, sure } = match(all);
@@ -83,7 +83,7 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
     const rests = now - still >= calm;
     if (fitting.length && (sure || rests)) return settle(fitting, sure, said.split("\n"));
     if (now > end || (all.length && rests && !/loading|searching|…|\.\.\.$/i.test(said))) break;
-    await agentE.frame(100);
+    await agentE.painted();
   }
   if (!all.length) return answer("no-list");
   note();
@@ -94,16 +94,16 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
   if (!box || box === document.documentElement || box === document.body) return answer("no-option", { options: [...titles] });
   box.scrollTop = 0;
   for (const last = performance.now() + 6000; performance.now() < last;) {
-    await agentE.frame(100);
-    await agentE.frame(100);
+    await agentE.painted();
+    await agentE.painted();
     all = agentE.choicesOf(widget).options;
     for (const each of all) titles.add(agentE.titleOf(each));
     const { fitting, sure } = match(all);
     if (fitting.length && sure) {
       // Moving it may make the list draw its rows anew, so that has to come before the click.
       fitting[0].scrollIntoView({ block: "center", behavior: "instant" });
-      await agentE.frame(100);
-      await agentE.frame(100);
+      await agentE.painted();
+      await agentE.painted();
       all = agentE.choicesOf(widget).options;
       const again = match(all);
       if (again.fitting.length) return settle(again.fitting, true, [...titles]);

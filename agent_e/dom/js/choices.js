@@ -19,8 +19,7 @@
   };
   const isOption = (/** @type {Element} */ element) => element.matches(OPTION);
 
-  /** @type {AgentE["titleOf"]} */
-  const titleOf = (element) => agentE.squeeze(agentE.name(element) || agentE.text(element));
+  const titleOf = (/** @type {Element} */ element) => agentE.squeeze(agentE.name(element) || agentE.text(element));
 
   /** What an element says of itself alone. @type {(element: Element) => string} */
   const looks = (element) => {
@@ -44,8 +43,7 @@
     return name ? all.filter((each) => each.name === name && each.form === form) : [radio];
   };
 
-  /** @type {AgentE["widgetOf"]} */
-  const widgetOf = (element) => {
+  const widgetOf = (/** @type {Element} */ element) => {
     const field = agentE.standsFor(element);
     if (field?.matches("input[type=radio]")) return field;
     if (element.localName !== "select") return element;
@@ -77,8 +75,7 @@
     return texts;
   };
 
-  /** @type {AgentE["choicesOf"]} */
-  const choicesOf = (widget) => {
+  const choicesOf = (/** @type {Element} */ widget) => {
     const role = agentE.role(widget);
     if (widget.matches("input[type=radio]")) return { options: radios(widget), inline: true };
     if (LIST.test(role)) return { options: [...widget.querySelectorAll(OPTION)].filter((each) => seen(each) || each.matches("input")), inline: true };
@@ -106,8 +103,7 @@
     return { options: others, inline: false };
   };
 
-  /** @type {AgentE["isOpen"]} */
-  const isOpen = (widget) => {
+  const isOpen = (/** @type {Element} */ widget) => {
     const { options, inline } = choicesOf(widget);
     const offered = agentE.choosing?.offered ?? [];
     // A list may be filled anew after each choice; what is chosen may look like an option beside it.
@@ -121,12 +117,11 @@
     agentE.choosing = { open, seen: new WeakSet(all), looks: new Set(all.map(looks)), words: shownBy(widget) };
   };
 
-  /** @type {AgentE["shownBy"]} */
-  const shownBy = (widget) => {
+  const shownBy = (/** @type {Element} */ widget) => {
     const field = /** @type {HTMLInputElement} */ (agentE.fieldOf(widget));
     const held = field.localName === "input" ? field.value : agentE.text(widget);
     return agentE.squeeze(held) || agentE.squeeze(agentE.text(widget));
   };
 
-  Object.assign(agentE, { widgetOf, choicesOf, noteSeen, isNew, isOpen, titleOf, shownBy, inView: seen });
+  agentE.add({ widgetOf, choicesOf, noteSeen, isNew, isOpen, titleOf, shownBy, inView: seen });
 };

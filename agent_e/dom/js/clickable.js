@@ -184,13 +184,12 @@
     return nameOf(owner).includes(textOf(element, owner));
   };
 
-  /** @type {AgentE["hasValue"]} */
-  const hasValue = ({ why, role, element, tag }) =>
+  const hasValue = (/** @type {Row} */ { why, role, element, tag }) =>
     why !== "" && element !== null && (role === "textbox" || editable(element, tag) ||
       // One around a field is no field: what it holds beside that, such as what was chosen, is to be read.
       (role === "combobox" && !element.querySelector("input, textarea")));
 
-  Object.assign(globalThis.agentE, {
+  agentE.add({
     clickable, hasValue, isData, listen, listens: (/** @type {Element} */ element) => listening.has(element), reason, repeats, standsFor,
     structureRole, toldElsewhere,
   });

@@ -50,8 +50,7 @@
     return { word: `${wordFor(shares)} #${hex}`, vivid: Math.max(...shares) - Math.min(...shares) >= VIVID, clear: false, pixel };
   };
 
-  /** @type {AgentE["colour"]} */
-  const colour = (css) => {
+  const colour = (/** @type {string} */ css) => {
     let found = known.get(css);
     if (!found) {
       if (known.size >= MOST) known.clear();
@@ -60,8 +59,7 @@
     return found;
   };
 
-  /** @type {AgentE["isClear"]} */
-  const isClear = (css) => colour(css).clear;
+  const isClear = (/** @type {string} */ css) => colour(css).clear;
 
   const ALIKE = 8; // steps of 256 between two colours that nobody can tell apart
   const PICTURES = new Set(["IMG", "CANVAS", "VIDEO", "svg", "IFRAME", "OBJECT", "EMBED", "INPUT"]);
@@ -138,5 +136,5 @@
     return !alike(color, ground) || standsOut(element, style);
   };
 
-  Object.assign(globalThis.agentE, { colour, isClear, isLarge, isToldFrom });
+  agentE.add({ colour, isClear, isLarge, isToldFrom });
 };

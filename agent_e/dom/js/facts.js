@@ -118,5 +118,5 @@
     ].join(FIELD);
   };
 
-  Object.assign(globalThis.agentE, { facts, hits });
+  agentE.add({ facts, hits });
 };

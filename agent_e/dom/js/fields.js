@@ -11,8 +11,7 @@
   /** What suggests or announces a text does not hold it. */
   const OTHERS = "[role=listbox], [role=menu], [role=tooltip], [role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), datalist, select, script, style, template";
 
-  /** @type {AgentE["fieldOf"]} */
-  const fieldOf = (element) => {
+  const fieldOf = (/** @type {Element} */ element) => {
     if (agentE.editable(element) || /^(input|select|textarea)$/.test(element.localName)) return element;
     if (/** @type {HTMLElement} */ (element).isContentEditable) return element;
     const root = agentE.rootOf(element);
@@ -20,8 +19,7 @@
     return inner.length === 1 ? inner[0] : element;
   };
 
-  /** @type {AgentE["wordsAround"]} */
-  const wordsAround = (field) => {
+  const wordsAround = (/** @type {Element} */ field) => {
     let top = field;
     for (let level = 0; level < NEAR; level += 1) {
       const up = agentE.parent(top);
@@ -44,8 +42,7 @@
     return agentE.squeeze(words).toLowerCase();
   };
 
-  /** @type {AgentE["dateHint"]} */
-  const dateHint = (field) => {
+  const dateHint = (/** @type {Element} */ field) => {
     if (field.localName !== "input" || !["text", "tel"].includes(/** @type {HTMLInputElement} */ (field).type)) return "";
     const attributes = ["placeholder", "data-placeholder", "aria-placeholder", "data-date-format", "data-format", "title", "aria-label"];
     return [
@@ -54,8 +51,7 @@
     ].filter(Boolean).join("\n").slice(0, 1000);
   };
 
-  /** @type {AgentE["suggests"]} */
-  const suggests = (field) => {
+  const suggests = (/** @type {Element} */ field) => {
     if (field.getAttribute("role") === "combobox" || field.hasAttribute("list")) return true;
     if (["list", "both", "inline"].includes(field.getAttribute("aria-autocomplete") ?? "")) return true;
     const type = field.localName === "input" ? /** @type {HTMLInputElement} */ (field).type : "";
@@ -65,27 +61,29 @@
   };
 
   // By tag: an element of an inner frame is no instance of this frame's constructors.
-  /** @type {AgentE["isLine"]} */
-  const isLine = (element) => element.localName === "input" && LINES.has(/** @type {HTMLInputElement} */ (element).type);
+  const isLine = (/** @type {Element} */ element) => element.localName === "input" && LINES.has(/** @type {HTMLInputElement} */ (element).type);
 
   /** @type {AgentE["isSender"]} */
   const isSender = (element) => /^(button|input)$/.test(element.localName) && /^(submit|image)$/.test(/** @type {HTMLInputElement} */ (element).type);
 
   /** @type {AgentE["frame"]} */
   const frame = (most = document.hidden ? 50 : 500) => new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve, 0, true));
+    requestAnimationFrame(() => resolve(true));
     setTimeout(resolve, most, document.hidden);
   });
 
-  /** @type {AgentE["label"]} */
-  const label = (element) => ({
+  const painted = () => new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+  });
+
+  const label = (/** @type {Element} */ element) => ({
     mmid: agentE.knownId(element),
     role: agentE.role(element) || "box",
     name: agentE.squeeze(agentE.name(element) || agentE.text(element)).slice(0, LONGEST_LABEL),
   });
 
-  /** @type {AgentE["within"]} */
-  const within = (top) => {
+  const within = (/** @type {Element} */ top) => {
     const found = [top];
     for (let at = 0; at < found.length && found.length < MOST_WITHIN; at += 1) {
       found.push(.../** @type {Element[]} */ (agentE.children(found[at]).filter((child) => child.nodeType === Node.ELEMENT_NODE)));
@@ -93,8 +91,8 @@
     return found;
   };
 
-  Object.assign(agentE, {
-    dateHint, fieldOf, frame, isLine, isSender, label, suggests, within, wordsAround,
+  agentE.add({
+    dateHint, fieldOf, frame, isLine, isSender, label, painted, suggests, within, wordsAround,
     dialogAround: (/** @type {Element} */ element) => agentE.closest(element, (up) => /^(alert)?dialog$/.test(agentE.role(up))),
     named: (/** @type {Element} */ element) => ({ role: agentE.role(element), name: agentE.name(element) }),
     scrolled: () => [scrollX, scrollY].map(Math.round),

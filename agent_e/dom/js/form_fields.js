@@ -11,7 +11,7 @@
  */
 async ({ mmid, others, first }) => {
   // What a page does about a value it does at once, or when it draws again.
-  await agentE.frame(100);
+  await agentE.painted();
   const blank = { gone: true, kind: "text", on: false, radio: false, titles: [], role: "", name: "", came: [], went: [], dialog: "" };
   const FIELD = "input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea, [contenteditable=''], [contenteditable=true], [role=textbox], [role=combobox], [role=checkbox], [role=switch], [role=radio], [role=spinbutton]";
   /** The form, or the smallest part of the page that holds all of the fields. @type {() => Element | null} */

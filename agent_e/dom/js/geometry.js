@@ -99,8 +99,7 @@
     return Math.min(width, height) >= LEAST && at(x + width / 2, y + height / 2) === element ? around : element;
   };
 
-  /** @type {AgentE["seenAs"]} */
-  const seenAs = (element) => {
+  const seenAs = (/** @type {Element} */ element) => {
     const { width, height } = bounds(element);
     if (element.tagName !== "INPUT") return width === 0 && height === 0 ? aroundIcon(element) : element;
     const tiny = width < LEAST || height < LEAST;
@@ -112,19 +111,16 @@
     return tiny || (over && over !== element && label.contains(over)) ? label : element;
   };
 
-  /** @type {AgentE["unseen"]} */
-  const unseen = (field) => {
+  const unseen = (/** @type {Element} */ field) => {
     const { width, height } = field.getBoundingClientRect();
     return width <= SPECK || height <= SPECK || style(field).opacity === "0";
   };
 
-  /** @type {AgentE["writesBeside"]} */
-  const writesBeside = (box) =>
+  const writesBeside = (/** @type {Element} */ box) =>
     [...box.querySelectorAll(":scope > textarea, :scope > * > textarea")].some((field) =>
       !(/** @type {HTMLTextAreaElement} */ (field)).disabled && field.getClientRects().length > 0 && (unseen(field) || unseen(field.parentElement ?? field)));
 
-  /** @type {AgentE["isAway"]} */
-  const isAway = (element) => {
+  const isAway = (/** @type {Element} */ element) => {
     const view = element.ownerDocument.defaultView;
     const out = (/** @type {Element} */ each) => {
       // What is slotted into it or drawn in its own tree is asked when the walk comes there.
@@ -182,8 +178,7 @@
     return { reachable: false, by, offScreen, x: 0, y: 0 };
   };
 
-  /** @type {AgentE["hit"]} */
-  const hit = (element) => {
+  const hit = (/** @type {Element} */ element) => {
     const first = probe(element, { x: 0, y: 0, width: innerWidth, height: innerHeight });
     // Most elements are hit at once; only for the others is it worth asking what cuts them off.
     return first.reachable || first.offScreen ? first : probe(element, opening(element, new Map()));
@@ -191,10 +186,8 @@
 
   /** A box that cuts off, and on which axes it can be scrolled. @type {(clip: Clip) => NonNullable<Clip["box"]>} */
   const clipBox = (clip) => {
-    if (!clip.box) {
-      const { overflowX, overflowY } = style(clip.element);
-      clip.box = { ...box(clip.element), across: SCROLLS.has(overflowX), down: SCROLLS.has(overflowY) };
-    }
+    const { overflowX, overflowY } = style(clip.element);
+    clip.box ??= { ...box(clip.element), across: SCROLLS.has(overflowX), down: SCROLLS.has(overflowY) };
     return clip.box;
   };
 
@@ -255,7 +248,7 @@
     return over(right, 1) && over(1, bottom) && over(right, bottom) ? layer : null;
   };
 
-  Object.assign(globalThis.agentE, {
+  agentE.add({
     at, box, common, escapes, frameOrigin, hit, isAway, opening, seenAs, serves, taken, through, unseen, writesBeside,
     view: () => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight, cover: cover() }),
     visible: (/** @type {Element} */ element) => drawn(element).checkVisibility({ visibilityProperty: true }),

@@ -61,8 +61,7 @@
     return "";
   };
 
-  /** @type {AgentE["isSmall"]} */
-  const isSmall = (element) => {
+  const isSmall = (/** @type {Element} */ element) => {
     const { width, height } = element.getBoundingClientRect();
     return Math.max(width, height) <= LARGEST_SIGN && Math.min(width, height) >= LEAST_SIGN;
   };
@@ -74,15 +73,13 @@
   /** Whether its text is pictures of a font: that is no text to read. @type {(element: Element) => boolean} */
   const isPicture = ({ textContent }) => Boolean(textContent?.trim()) && !squeeze(textContent ?? "");
 
-  /** @type {AgentE["isDrawing"]} */
-  const isDrawing = (element) =>
+  const isDrawing = (/** @type {Element} */ element) =>
     isPicture(element) ||
     element.matches("svg, img") || rootOf(element) !== null || element.querySelector("svg, img") !== null ||
     [element, ...[...element.children].slice(0, MOST_PARTS)].some((part) =>
       draws(getComputedStyle(part)) || ["::before", "::after"].some((side) => WRITTEN.test(getComputedStyle(part, side).content)));
 
-  /** @type {AgentE["hint"]} */
-  const hint = (element) => {
+  const hint = (/** @type {Element} */ element) => {
     const used = element.querySelector("use")?.getAttribute("href") ?? "";
     const file = element.querySelector("img")?.getAttribute("src") ?? "";
     const path = /** @type {HTMLAnchorElement} */ (element).pathname ?? "";
@@ -97,5 +94,5 @@
     return called(element) || (!role(element) && isSmall(element) && isDrawing(element) ? "picture" : "");
   };
 
-  Object.assign(globalThis.agentE, { description, hint, isDrawing, isSmall });
+  agentE.add({ description, hint, isDrawing, isSmall });
 };

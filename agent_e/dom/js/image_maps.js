@@ -16,8 +16,7 @@
     return [...pictures].find((picture) => picture.checkVisibility()) ?? pictures[0] ?? null;
   };
 
-  /** @type {AgentE["areas"]} */
-  const areas = (picture) => {
+  const areas = (/** @type {Element} */ picture) => {
     const name = picture.getAttribute("usemap")?.replace(/^#/, "");
     const map = name ? rootOf(picture).querySelector(`map[name="${CSS.escape(name)}"]`) : null;
     const found = map ? [...map.querySelectorAll("area[href]")] : [];
@@ -81,12 +80,10 @@
     return new DOMRect(left, top, right - left, bottom - top);
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = {
+  agentE.add({
     areas,
     drawn: (element) => element.tagName === "AREA" ? pictureOf(element) ?? element : element,
     rects: (element) => element.tagName === "AREA" ? shapes(/** @type {HTMLAreaElement} */ (element)) : [...element.getClientRects()],
     bounds: (element) => element.tagName === "AREA" ? around(shapes(/** @type {HTMLAreaElement} */ (element))) : element.getBoundingClientRect(),
-  };
-  Object.assign(globalThis.agentE, all);
+  });
 };

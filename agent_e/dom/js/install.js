@@ -24,8 +24,7 @@
   /** Prototypes are made anew with every document of a frame, its window is not. @type {WeakSet<object>} */
   const known = new WeakSet();
 
-  /** @type {AgentE["secondNames"]} */
-  const secondNames = (view) => {
+  const secondNames = (/** @type {Window} */ view) => {
     const kinds = /** @type {Record<string, { prototype: object }>} */ (/** @type {unknown} */ (view));
     if (known.has(kinds.Node.prototype)) return;
     known.add(kinds.Node.prototype);
@@ -51,8 +50,9 @@
     return moment;
   };
 
-  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element" | "json" | "now" | "secondNames" | "secretFields" | "theirs">} */
+  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element" | "json" | "add" | "now" | "secondNames" | "secretFields" | "theirs">} */
   const registry = {
+    add: (parts) => void Object.assign(globalThis.agentE, parts),
     now,
     secondNames,
     secretFields: new WeakSet(),

@@ -206,5 +206,5 @@
     return new Styled(element, tag, style, display, /** @type {Styled} */ (parent), bare, cuts && !loose, loose);
   };
 
-  Object.assign(globalThis.agentE, { flow, flowAround: Styled.ofPage });
+  agentE.add({ flow, flowAround: Styled.ofPage });
 };

@@ -70,8 +70,7 @@
     return { filled: shown && !slanted ? `${shown} outline` : shown, kind: slanted ? "triangle" : "" };
   };
 
-  /** @type {AgentE["sizeOf"]} */
-  const sizeOf = (element) => {
+  const sizeOf = (/** @type {Element} */ element) => {
     const { width, height } = element.getBoundingClientRect();
     return `${Math.round(width)}x${Math.round(height)}`;
   };
@@ -115,14 +114,12 @@
 
   const isUsed = (/** @type {Element} */ element) => listens(element) || HANDS.has(style(element).cursor);
 
-  /** @type {AgentE["isDrawingBoard"]} */
-  const isDrawingBoard = (svg) => {
+  const isDrawingBoard = (/** @type {Element} */ svg) => {
     const { width, height } = svg.getBoundingClientRect();
     return Math.min(width, height) >= LEAST_DRAWING;
   };
 
-  /** @type {AgentE["drawingAround"]} */
-  const drawingAround = (shape) => {
+  const drawingAround = (/** @type {Element} */ shape) => {
     const drawing = shape instanceof SVGElement ? shape.ownerSVGElement : null;
     return drawing && isDrawingBoard(drawing) ? drawing : null;
   };
@@ -147,8 +144,7 @@
     return alike;
   };
 
-  /** @type {AgentE["shapesIn"]} */
-  const shapesIn = (svg) => {
+  const shapesIn = (/** @type {Element} */ svg) => {
     if (!isDrawingBoard(svg)) return null;
     const shapes = [...svg.querySelectorAll(ANY_SHAPE)].filter((shape) => !shape.closest(UNDRAWN));
     if (shapes.length === 0 || shapes.length > MOST_SHAPES || !isLive(svg, shapes)) return null;
@@ -245,8 +241,7 @@
     return new Map(all.map((each, at) => [each, { place: places.get(each) ?? "", colour: colours[at] ?? "", sized }]));
   };
 
-  /** @type {AgentE["spot"]} */
-  const spot = (element) => {
+  const spot = (/** @type {Element} */ element) => {
     let item = element;
     let depth = 0;
     while (depth < MOST_AROUND && item.parentElement?.childElementCount === 1) {
@@ -261,5 +256,5 @@
     return spots.get(item) ?? null;
   };
 
-  Object.assign(globalThis.agentE, { spot, look, sizeOf, placeIn, isDrawingBoard, drawingAround, shapesIn, lookOfSign });
+  agentE.add({ spot, look, sizeOf, placeIn, isDrawingBoard, drawingAround, shapesIn, lookOfSign });
 };

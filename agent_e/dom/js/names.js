@@ -106,8 +106,7 @@
       (holdsWords && drawn(element)) || squeeze(placeholder(element, tag)) || pointedAt(element);
   };
 
-  /** @type {AgentE["name"]} */
-  const name = (element) => {
+  const name = (/** @type {Element} */ element) => {
     const { names } = now();
     let known = names.get(element);
     if (known === undefined) {
@@ -126,8 +125,7 @@
     return other.tagName === picture.tagName && name(other) === name(picture) ? other : null;
   };
 
-  /** @type {AgentE["inARow"]} */
-  const inARow = (picture) => {
+  const inARow = (/** @type {Element} */ picture) => {
     if (picture.tagName !== "IMG" || !name(picture)) return 1;
     if (same(picture, "previousSibling")) return 0;
     let count = 1;
@@ -135,5 +133,5 @@
     return count;
   };
 
-  Object.assign(globalThis.agentE, { name, labels, placeholder, inARow });
+  agentE.add({ name, labels, placeholder, inARow });
 };

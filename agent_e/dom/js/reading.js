@@ -8,8 +8,7 @@
   const MOST_NODES = 200_000; // nodes that are read; a page with more is told of by its beginning
   const LOOK_AGAIN_MS = 250; // longest wait between two looks without any change: style sheets, clocks and closed roots give no notice
 
-  /** @type {AgentE["reading"]} */
-  const reading = (root) => {
+  const reading = (/** @type {Node} */ root) => {
     let text = "";
     const pieces = /** @type {{ from: number, node: Text | Element }[]} */ ([]);
     /** @type {(words: string, node: Text | Element) => void} */
@@ -116,5 +115,5 @@
     }
   };
 
-  Object.assign(globalThis.agentE, { reading, letter, spots, until });
+  agentE.add({ reading, letter, spots, until });
 };

@@ -192,5 +192,5 @@
 
   const exposed = (/** @type {Element} */ element) => !closest(element, (up) => up.getAttribute("aria-hidden") === "true");
 
-  Object.assign(globalThis.agentE, { TABLES, role, control, editable, exposed });
+  agentE.add({ TABLES, role, control, editable, exposed });
 };

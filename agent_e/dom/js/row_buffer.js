@@ -143,5 +143,5 @@
     return { head, tail, rows: rows.slice(head, rows.length - tail).join(ROW) };
   };
 
-  Object.assign(globalThis.agentE, { sheet: () => new Lines(), news });
+  agentE.add({ sheet: () => new Lines(), news });
 };

@@ -293,8 +293,7 @@
     return field.why !== "" && FIELDS.has(field.role) && named(field);
   };
 
-  /** @type {AgentE["dropRepeats"]} */
-  const dropRepeats = ({ rows }) => {
+  const dropRepeats = (/** @type {Sheet} */ { rows }) => {
     const all = rows.filter((row) => !row.dropped);
     all.forEach((row, index) => {
       const before = index > 0 ? all[index - 1] : null;
@@ -318,5 +317,5 @@
     });
   };
 
-  Object.assign(globalThis.agentE, { REPEATED, judgeActing, judgeStructure, dropRepeats });
+  agentE.add({ REPEATED, judgeActing, judgeStructure, dropRepeats });
 };

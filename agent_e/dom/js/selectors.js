@@ -208,5 +208,5 @@
     };
   };
 
-  Object.assign(globalThis.agentE, { matching, selectors });
+  agentE.add({ matching, selectors });
 };

@@ -73,5 +73,5 @@
     return `${whole + halves / 2} of ${count} stars`;
   };
 
-  Object.assign(globalThis.agentE, { stars });
+  agentE.add({ stars });
 };

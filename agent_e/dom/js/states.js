@@ -255,5 +255,5 @@
     return [...found.filter((state) => state !== ""), ...own];
   };
 
-  Object.assign(globalThis.agentE, { alongTrack, states });
+  agentE.add({ alongTrack, states });
 };

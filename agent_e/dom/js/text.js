@@ -27,8 +27,7 @@
   const MOST_CHOSEN = 10;
   const MOST_GENERATING = 6; // elements inside that generated content is looked for on
 
-  /** @type {AgentE["svgTitle"]} */
-  const svgTitle = (element) => {
+  const svgTitle = (/** @type {Element} */ element) => {
     for (const child of element.children) if (child.localName === "title") return child.textContent ?? "";
     return "";
   };
@@ -65,8 +64,7 @@
     }
   };
 
-  /** @type {AgentE["button"]} */
-  const button = (element) => {
+  const button = (/** @type {HTMLInputElement} */ element) => {
     switch (element.type) {
       case "image":
         return element.alt || element.value || element.title || "Submit";
@@ -210,8 +208,7 @@
     return [...(alternative ?? shown).matchAll(quoted)].map((match) => match[1].replace(/\\(.)/g, "$1")).join("").replaceAll("\u2215", "/");
   };
 
-  /** @type {AgentE["generated"]} */
-  const generated = (element) => {
+  const generated = (/** @type {Element} */ element) => {
     let text = "";
     let left = MOST_GENERATING;
     for (const each of [element, ...element.getElementsByTagName("*")]) {
@@ -225,5 +222,5 @@
     return squeeze(text);
   };
 
-  Object.assign(globalThis.agentE, { text: gather, part, generated, button, svgTitle });
+  agentE.add({ text: gather, part, generated, button, svgTitle });
 };

@@ -34,16 +34,14 @@
   const UNTIDY = /[^ -~]| {2}/; // what most texts have nothing of: then there is nothing to take out of them
   const UNUSUAL = /[^ -~]/;
 
-  /** @type {AgentE["plain"]} */
-  const plain = (text) => UNUSUAL.test(text) ? text.replace(UNSEEN, "") : text;
+  const plain = (/** @type {string} */ text) => UNUSUAL.test(text) ? text.replace(UNSEEN, "") : text;
 
   /** Characters without a meaning of their own go as well: soft hyphens, joiners of width zero, glyphs of icon fonts. @type {AgentE["clean"]} */
   const clean = (text) => UNTIDY.test(text)
     ? plain(text).replace(/[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]+/g, "").replace(/\s+/g, " ")
     : text;
 
-  /** @type {AgentE["frameDocument"]} */
-  const frameDocument = (element) => {
+  const frameDocument = (/** @type {Element} */ element) => {
     if (!FRAMES.has(element.tagName)) return null;
     // Of another origin it reads as null; a sandboxed one may throw.
     try {
@@ -55,8 +53,7 @@
     }
   };
 
-  /** @type {AgentE["rootOf"]} */
-  const rootOf = (element) => element.shadowRoot ?? (anyClosed ? closed.get(element) ?? null : null);
+  const rootOf = (/** @type {Element} */ element) => element.shadowRoot ?? (anyClosed ? closed.get(element) ?? null : null);
 
   /** @type {AgentE["suspect"]} */
   const suspect = (element, tag) => {
@@ -66,8 +63,7 @@
     suspected.push(element);
   };
 
-  /** @type {AgentE["connected"]} */
-  const connected = (node) => {
+  const connected = (/** @type {Node} */ node) => {
     let at = node;
     while (at.isConnected) {
       const view = at.ownerDocument?.defaultView;
@@ -80,8 +76,7 @@
     return false;
   };
 
-  /** @type {AgentE["hasOwned"]} */
-  const hasOwned = (element) => element.hasAttribute("aria-owns");
+  const hasOwned = (/** @type {Element} */ element) => element.hasAttribute("aria-owns");
 
   /** @type {AgentE["referenced"]} */
   const referenced = (element, attribute) => {
@@ -93,8 +88,7 @@
     return found.filter((other) => other !== null);
   };
 
-  /** @type {AgentE["children"]} */
-  const children = (node) => {
+  const children = (/** @type {Node} */ node) => {
     /** @type {Node | null} */
     let from = node;
     if (node.nodeType === Node.ELEMENT_NODE) {
@@ -121,8 +115,7 @@
     return found;
   };
 
-  /** @type {AgentE["parent"]} */
-  const parent = (node) => {
+  const parent = (/** @type {Node} */ node) => {
     const slot = /** @type {Element} */ (node).assignedSlot;
     if (slot) return slot;
     const up = node.parentNode;
@@ -134,31 +127,20 @@
     return view && view !== globalThis.window ? view.frameElement : null;
   };
 
-  /** @type {AgentE["style"]} */
-  const style = (element) => {
+  const style = (/** @type {Element} */ element) => {
     let known = styles.get(element);
     if (!known) styles.set(element, known = getComputedStyle(element));
     return known;
   };
 
-  /** @type {Partial<AgentE>} */
-  const tree = {
-    FRAMES,
-    LEAVES,
-    style,
-    frameDocument,
-    children,
-    parent,
+  agentE.add({
+    FRAMES, LEAVES, children, clean, connected, frameDocument, hasOwned, parent, plain, referenced, rootOf, style, suspect,
     closest(element, test) {
       /** @type {Element | null} */
       let at = element;
       while (at && !test(at)) at = parent(at);
       return at;
     },
-    connected,
-    referenced,
-    rootOf,
-    hasOwned,
     ownerOf: (element) => owning ? owners.get(element) ?? null : null,
     leaveRoots() {
       owners = new WeakMap();
@@ -178,7 +160,6 @@
         }
       }
     },
-    suspect,
     suspected: () => suspected.length,
     suspects() {
       const all = suspected;
@@ -200,8 +181,5 @@
       return none ? null : found;
     },
     squeeze: (text) => clean(text).trim(),
-    clean,
-    plain,
-  };
-  Object.assign(globalThis.agentE, tree);
+  });
 };

@@ -89,5 +89,5 @@
     return all.slice(0, MOST_OPTIONS).map((option) => squeeze(/** @type {HTMLOptionElement} */ (option).value));
   };
 
-  Object.assign(globalThis.agentE, { value, options });
+  agentE.add({ value, options });
 };

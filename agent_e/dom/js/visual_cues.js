@@ -91,8 +91,7 @@
     return worded(element, FAULTY, OFF) || worded(item, FAULTY, OFF) ? "looks disabled" : "";
   };
 
-  /** @type {AgentE["marked"]} */
-  const marked = (element) => {
+  const marked = (/** @type {Element} */ element) => {
     const own = element.getAttribute("class");
     const around = element.parentElement?.getAttribute("class");
     if (!(own && TELLING.test(own)) && !(around && TELLING.test(around))) return NONE;
@@ -102,5 +101,5 @@
     return [amongOthers(element, item, kind), looks(element, item, kind)].filter((state) => state !== "");
   };
 
-  Object.assign(globalThis.agentE, { marked });
+  agentE.add({ marked });
 };

@@ -395,5 +395,5 @@
     return [roleOf(element) || element.localName, short ? nameOf(element).slice(0, LONGEST_TITLE) : ""];
   };
 
-  Object.assign(globalThis.agentE, { observe });
+  agentE.add({ observe });
 };

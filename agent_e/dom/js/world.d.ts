@@ -170,6 +170,8 @@ interface Watch {
 }
 
 interface AgentE {
+  add(parts: Partial<AgentE>): void; // how each helper script gives what it has to the others
+
   // install.js: ids
   /** Starts a call that may hand out ids: `next` is the first free one; ids from `confirmed` on were never told. */
   begin(options: { next: number; confirmed: number }): void;
@@ -404,6 +406,7 @@ interface AgentE {
   // fields.js
   /** Waits until a frame was drawn, `most` milliseconds at most, as a hidden page (a background tab) draws none; false when a visible page drew none in time, as on a busy machine. */
   frame(most?: number): Promise<boolean>;
+  painted(): Promise<unknown>; // waits until the page has drawn, and done what it does when it draws
   isLine(element: Element): boolean; // whether Enter in it sends its form
   isSender(element: Element): boolean; // whether it is a button that sends its form
   label(element: Element): { mmid: number | null; role: string; name: string }; // what an element is called where only few words are told of it
