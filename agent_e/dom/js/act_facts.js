@@ -23,14 +23,6 @@
   const MONEY = /(?:[$€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr)\b)\s?\d[\d.,'  ]*\d|\d[\d.,'  ]*\s?(?:[€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr|元|円)\b)|[$€£¥₹]\s?\d/giu;
   const LETTER = /\p{L}/u;
 
-  // A field may be named like a member of its form, which then is that field: the form is asked through its prototype.
-  /** @type {(each: Element | null | undefined, name: string) => string | null} */
-  const attribute = (each, name) => each ? Element.prototype.getAttribute.call(each, name) : null;
-  /** @type {(each: Element, selector: string) => boolean} */
-  const fits = (each, selector) => Element.prototype.matches.call(each, selector);
-  /** @type {(object: object, name: string, of: any) => any} */
-  const member = (object, name, of) => Object.getOwnPropertyDescriptor(object, name)?.get?.call(of);
-
   const focused = document.hasFocus() ? agentE.focused() : null;
   // Where nothing has the focus, the only form of the page is the one that is sent.
   const only = way === "submit" && !focused && globalThis.window === globalThis.top ? [...document.forms].filter(agentE.visible) : [];
@@ -38,7 +30,7 @@
   if (!given) return null;
   if (given.localName === "iframe" || given.localName === "frame") return { inner: true };
   const stood = agentE.standsFor(given) ?? given;
-  const nearest = agentE.closest(stood, (each) => fits(each, ACTS)) ?? stood;
+  const nearest = agentE.closest(stood, (each) => each.matches(ACTS)) ?? stood;
   // By tag: an element of an inner frame is no instance of this frame's constructors.
   const labelled = nearest.localName === "label" ? /** @type {HTMLLabelElement} */ (nearest).control : null;
   const element = /** @type {any} */ (labelled ?? nearest);
@@ -46,7 +38,7 @@
   const owned = element.localName === "form" ? null : element.form;
   const form = /** @type {HTMLFormElement | null} */ (owned ?? agentE.closest(element, (each) => each.localName === "form"));
 
-  const parts = form ? [.../** @type {Element[]} */ (member(HTMLFormElement.prototype, "elements", form))].filter((each) => each.localName !== "fieldset") : [];
+  const parts = form ? agentE.partsOf(form).filter((each) => each.localName !== "fieldset") : [];
   const fields = parts.filter(agentE.visible);
   const ready = (/** @type {Element} */ each) => agentE.isSender(each) && !each.matches(":disabled");
   // Enter presses the first one of the form, be it shown or not; scripts press the one that people see.
@@ -64,7 +56,7 @@
     return agentE.isSender(each) || ["button", "reset", "image", "hidden", "output"].includes(each.type) || each.localName === "output" ? "" : "text";
   };
   const ticked = fields.filter((each) => /** @type {any} */ (each).type === "checkbox" && /** @type {any} */ (each).checked);
-  const auto = (way === "choose" || way === "click") && [element, form].some((each) => /submit/.test(`${attribute(each, "onchange") ?? ""}${attribute(each, "oninput") ?? ""}`));
+  const auto = (way === "choose" || way === "click") && [element, form].some((each) => /submit/.test(`${each?.getAttribute("onchange") ?? ""}${each?.getAttribute("oninput") ?? ""}`));
   const line = agentE.isLine(element);
   // In one of several lines Enter may write a line or, to a script that listens, send what was written.
   const writes = line || element.localName === "textarea" || element.isContentEditable || /^(textbox|searchbox|combobox)$/.test(agentE.role(element));
@@ -73,36 +65,35 @@
   );
 
   /** What holds it and says more than it does. */
-  const place = agentE.closest(element, (each) => each !== element && (
-    fits(each, "dialog, [role=dialog], [role=alertdialog], form, fieldset, section, article, tr, li, main, [role=region]")
-  ));
-  const words = (/** @type {any} */ each) => each ? agentE.squeeze(member(HTMLElement.prototype, "innerText", each) ?? "").slice(0, WIDEST) : "";
+  const place = agentE.closest(element, (each) => each !== element &&
+    each.matches("dialog, [role=dialog], [role=alertdialog], form, fieldset, section, article, tr, li, main, [role=region]"));
+  const words = (/** @type {any} */ each) => each ? agentE.squeeze(each.innerText ?? "").slice(0, WIDEST) : "";
   const inForm = form !== null && agentE.closest(element, (each) => each === form) !== null;
   const inPlace = words(inForm ? form : place);
-  const dialog = agentE.closest(element, (each) => each !== element && fits(each, "dialog, [role=dialog], [role=alertdialog], [aria-modal=true]"));
+  const dialog = agentE.closest(element, (each) => each !== element && each.matches("dialog, [role=dialog], [role=alertdialog], [aria-modal=true]"));
   /** What the smallest box says that says more than its controls do, if that is no whole page. */
   const question = () => {
     let box = agentE.parent(element);
     for (let up = 0; box && up < UP; up += 1, box = agentE.parent(box)) {
       let said = words(box);
       if (said.length > QUESTION) return "";
-      for (const control of Element.prototype.querySelectorAll.call(box, ACTS)) said = said.replace(words(control), " ");
+      for (const control of box.querySelectorAll(ACTS)) said = said.replace(words(control), " ");
       if ((said.match(/\p{L}/gu) ?? []).length >= LEAST_SAID) return agentE.squeeze(said);
     }
     return "";
   };
   const around = dialog ? words(dialog) : inForm && sends ? inPlace : question();
   // The sum often stands beside the form that pays it.
-  const beside = words(form || place ? member(Node.prototype, "parentElement", form ?? place) : null);
+  const beside = words(form || place ? (form ?? place)?.parentElement : null);
   const amounts = [...new Set([...(inPlace.match(MONEY) ?? []), ...(beside.match(MONEY) ?? [])].map((each) => agentE.squeeze(each)))].slice(0, 20);
 
   const name = agentE.name(element) || (element === given ? "" : agentE.text(given));
   /** Words of the picture of what has no name. @type {(each: Element) => string} */
   const picture = (each) => {
-    const inside = [each, ...Element.prototype.querySelectorAll.call(each, "svg, img, i, use, title, span")].slice(0, 20);
+    const inside = [each, ...each.querySelectorAll("svg, img, i, use, title, span")].slice(0, 20);
     return agentE.squeeze(inside.map((part) => [
-      ...["class", "id", "data-icon", "data-testid", "href"].map((one) => attribute(part, one)),
-      attribute(part, "src")?.split("/").pop(), attribute(part, "alt"), attribute(part, "title"), part.localName === "title" ? part.textContent : "",
+      ...["class", "id", "data-icon", "data-testid", "href"].map((one) => part.getAttribute(one)),
+      part.getAttribute("src")?.split("/").pop(), part.getAttribute("alt"), part.getAttribute("title"), part.localName === "title" ? part.textContent : "",
     ].join(" ")).join(" ")).slice(0, AROUND);
   };
   const pressed = sends ? usual ?? button ?? element : element;
@@ -113,13 +104,13 @@
   const buttonsBeside = () => {
     let box = agentE.parent(element);
     for (let up = 0; box && up < UP; up += 1, box = agentE.parent(box)) {
-      const found = [...Element.prototype.querySelectorAll.call(box, BUTTON)].filter((each) => each !== element && agentE.visible(each));
+      const found = [...box.querySelectorAll(BUTTON)].filter((each) => each !== element && agentE.visible(each));
       if (found.length) return found.slice(0, 20).map((each) => LETTER.test(agentE.name(each)) ? agentE.name(each) : picture(each));
     }
     return [];
   };
   /** The fields that a button without a form may send. */
-  const nearby = () => [...Element.prototype.querySelectorAll.call(place ?? element.ownerDocument.body, "input, textarea")].slice(0, MOST_FIELDS).filter((each) => agentE.visible(each));
+  const nearby = () => [...(place ?? element.ownerDocument.body).querySelectorAll("input, textarea")].slice(0, MOST_FIELDS).filter((each) => agentE.visible(each));
 
   /** What a field would send, in words; null when that is nothing. @param {any} each @returns {string | null} */
   const holds = (each) => {
@@ -135,20 +126,20 @@
     const values = /** @type {[string, string][]} */ ([]);
     for (const each of form ? fields : place ? nearby() : []) {
       const value = holds(each);
-      if (value !== null && values.length < MOST_TOLD) values.push([agentE.name(each) || attribute(each, "name") || agentE.role(each), value.slice(0, LONGEST)]);
+      if (value !== null && values.length < MOST_TOLD) values.push([agentE.name(each) || each?.getAttribute("name") || agentE.role(each), value.slice(0, LONGEST)]);
     }
     return { box: [x, y, width, height], values };
   }
   const own = element.ownerDocument.location.href;
-  const action = attribute(button, "formaction") || attribute(form, "action") || own;
+  const action = button?.getAttribute("formaction") || form?.getAttribute("action") || own;
   // One that is no address is sent nowhere, and what a script does is done on this page.
   const goal = URL.canParse(action, element.ownerDocument.baseURI) ? new URL(action, element.ownerDocument.baseURI) : null;
   const target = goal?.protocol === "javascript:" ? own : goal?.href ?? "";
   // Libraries let links do what only forms can: then they lead nowhere.
-  const sent = fits(element, "[data-method]:not([data-method=get]), [data-turbo-method]:not([data-turbo-method=get]), [hx-post], [hx-put], [hx-patch], [hx-delete]")
-    || /return false|preventDefault|submit\(/.test(attribute(element, "onclick") ?? "");
+  const sent = element.matches("[data-method]:not([data-method=get]), [data-turbo-method]:not([data-turbo-method=get]), [hx-post], [hx-put], [hx-patch], [hx-delete]")
+    || /return false|preventDefault|submit\(/.test(element.getAttribute("onclick") ?? "");
   const link = (element.localName === "a" || element.localName === "area") && !sent;
-  const method = (attribute(button, "formmethod") ?? attribute(form, "method") ?? "get").toLowerCase();
+  const method = (button?.getAttribute("formmethod") ?? form?.getAttribute("method") ?? "get").toLowerCase();
   return {
     frame: own,
     role: agentE.role(element) || "clickable",

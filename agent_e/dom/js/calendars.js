@@ -91,7 +91,6 @@
   };
 
   const SHORTEST = 28;
-  const MOST = 20_000;
   const GAP = 3; // numbers between two days that are none: of weeks, of events
   const NEAR = 5;
   const DAY = /^(\d{1,2})[日일.]?$/;
@@ -99,9 +98,7 @@
   const SAYING = ["aria-label", "datetime", "data-date", "data-day", "data-value", "data-iso", "data-full-date", "title", "data-timestamp", "data-time"];
 
   const number = (/** @type {Element} */ element) => {
-    let words = "";
-    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) words += node.nodeValue;
-    const found = DAY.exec(words.normalize("NFKC").trim());
+    const found = DAY.exec(agentE.ownWords(element).normalize("NFKC").trim());
     const day = found ? Number(found[1]) : 0;
     if (day < 1 || day > 31) return 0;
     const holder = element.closest("th, [role=rowheader]") ?? element;
@@ -179,14 +176,11 @@
   };
 
   const monthsOf = (/** @type {Element} */ field) => {
-    const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());
-    const page = field.ownerDocument;
-    const elements = [...page.querySelectorAll("*"), ...(root === page ? [] : root.querySelectorAll("*"))].slice(0, MOST);
     const controlled = agentE.referenced(field, "aria-controls");
     /** @type {Element} */
     let near = field;
     for (let level = 0; level < NEAR && near.parentElement && near.parentElement.tagName !== "BODY"; level += 1) near = near.parentElement;
-    const all = runs(elements).map((run) => ({ run, grid: gridOf(run) }));
+    const all = runs(agentE.everything(field)).map((run) => ({ run, grid: gridOf(run) }));
     const own = (/** @type {Element} */ grid) => (near.contains(grid) && isNearest(grid, field)) || controlled.some((each) => each.contains(grid));
     const opened = all.filter(({ grid }) => agentE.isNew(grid, field));
     const mine = opened.length ? opened : all.filter(({ grid }) => own(grid));

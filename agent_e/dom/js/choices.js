@@ -21,11 +21,12 @@
 
   const titleOf = (/** @type {Element} */ element) => agentE.squeeze(agentE.name(element) || agentE.text(element));
 
+  const ownWords = (/** @type {Element} */ element) =>
+    [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.nodeValue).join("");
+
   /** What an element says of itself alone. @type {(element: Element) => string} */
   const looks = (element) => {
-    let own = "";
-    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) own += node.nodeValue;
-    return [element.localName, element.id, element.getAttribute("role"), element.getAttribute("class"), own.trim()].join("|");
+    return [element.localName, element.id, element.getAttribute("role"), element.getAttribute("class"), ownWords(element).trim()].join("|");
   };
 
   /** @type {AgentE["isNew"]} */
@@ -71,7 +72,7 @@
     const items = fresh.filter((each) => each.localName === "li" && !each.querySelector("li") && !widget.contains(each));
     if (items.length) return items;
     const texts = fresh.filter((each) =>
-      !widget.contains(each) && getComputedStyle(each).cursor === "pointer" && [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()));
+      !widget.contains(each) && getComputedStyle(each).cursor === "pointer" && ownWords(each).trim());
     return texts;
   };
 
@@ -123,5 +124,5 @@
     return agentE.squeeze(held) || agentE.squeeze(agentE.text(widget));
   };
 
-  agentE.add({ widgetOf, choicesOf, noteSeen, isNew, isOpen, titleOf, shownBy, inView: seen });
+  agentE.add({ everything, ownWords, widgetOf, choicesOf, noteSeen, isNew, isOpen, titleOf, shownBy, inView: seen });
 };

@@ -66,6 +66,10 @@
   /** @type {AgentE["isSender"]} */
   const isSender = (element) => /^(button|input)$/.test(element.localName) && /^(submit|image)$/.test(/** @type {HTMLInputElement} */ (element).type);
 
+  // A field may be named like this member of its form, which then is that field: the form is asked through its prototype.
+  /** @type {AgentE["partsOf"]} */
+  const partsOf = (form) => [...Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements")?.get?.call(form) ?? []];
+
   /** @type {AgentE["frame"]} */
   const frame = (most = document.hidden ? 50 : 500) => new Promise((resolve) => {
     requestAnimationFrame(() => resolve(true));
@@ -92,7 +96,7 @@
   };
 
   agentE.add({
-    dateHint, fieldOf, frame, isLine, isSender, label, painted, suggests, within, wordsAround,
+    dateHint, fieldOf, frame, isLine, isSender, label, painted, partsOf, suggests, within, wordsAround,
     dialogAround: (/** @type {Element} */ element) => agentE.closest(element, (up) => /^(alert)?dialog$/.test(agentE.role(up))),
     named: (/** @type {Element} */ element) => ({ role: agentE.role(element), name: agentE.name(element) }),
     scrolled: () => [scrollX, scrollY].map(Math.round),

@@ -249,7 +249,7 @@
   };
 
   agentE.add({
-    at, box, common, escapes, frameOrigin, hit, isAway, opening, seenAs, serves, taken, through, unseen, writesBeside,
+    at, box, common, escapes, frameOrigin, hit, isAway, opening, origin, seenAs, serves, taken, through, unseen, writesBeside,
     view: () => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight, cover: cover() }),
     visible: (/** @type {Element} */ element) => drawn(element).checkVisibility({ visibilityProperty: true }),
   });

@@ -39,14 +39,8 @@ async ({ mmid, patience, passive = false }) => {
   /** The rectangles in the coordinates of the world's root frame. */
   const places = () => {
     const drawn = [element, ...labels()].filter((each) => agentE.visible(each) || getComputedStyle(each).display === "contents");
-    return drawn.flatMap((target) => {
-      const first = agentE.bounds(target);
-      const box = agentE.box(target);
-      const [dx, dy] = [box.x - first.x, box.y - first.y];
-      return fragments(target).map((rect) => ({
-        left: rect.left + dx, top: rect.top + dy, width: rect.width, height: rect.height,
-      }));
-    });
+    const { x, y } = agentE.origin(element.ownerDocument);
+    return drawn.flatMap(fragments).map(({ left, top, width, height }) => ({ left: left + x, top: top + y, width, height }));
   };
 
   const lands = (/** @type {Element | null} */ hit) => hit !== null && agentE.serves(element, hit);

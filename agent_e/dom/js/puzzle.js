@@ -7,7 +7,7 @@
   const LEAST_WIDTH = 40;
   const LEAST_HEIGHT = 20;
   /** @type {(each: Element) => boolean} */
-  const says = (each) => PUZZLE.test(["alt", "title", "aria-label", "src", "id", "class", "name"].map((name) => Element.prototype.getAttribute.call(each, name) ?? "").join(" "));
+  const says = (each) => PUZZLE.test(["alt", "title", "aria-label", "src", "id", "class", "name"].map((name) => each.getAttribute(name) ?? "").join(" "));
   const found = [...document.querySelectorAll("img, canvas, svg, iframe, [role=img]")]
     .filter((each) => says(each) && agentE.visible(each))
     .map((each) => agentE.box(each))

@@ -3,7 +3,7 @@
  * to become so. Reads only.
  */
 () => {
-  const { LEAVES, box, children, clean, frameDocument, parent, value } = globalThis.agentE;
+  const { LEAVES, box, children, clean, frameDocument, origin, parent, value } = globalThis.agentE;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "DATALIST", "CANVAS", "VIDEO", "AUDIO"]);
   const MOST_NODES = 200_000; // nodes that are read; a page with more is told of by its beginning
   const LOOK_AGAIN_MS = 250; // longest wait between two looks without any change: style sheets, clocks and closed roots give no notice
@@ -71,9 +71,8 @@
     range.setEnd(node, low + 1);
     const { x, y, width, height } = range.getBoundingClientRect();
     const holder = /** @type {Element} */ (parent(node));
-    // The same way from its frame to the top as its element's.
-    const [own, top] = [holder.getBoundingClientRect(), box(holder)];
-    return { holder, box: { x: x + top.x - own.x, y: y + top.y - own.y, width, height } };
+    const corner = origin(holder.ownerDocument);
+    return { holder, box: { x: x + corner.x, y: y + corner.y, width, height } };
   };
 
   /** @type {AgentE["spots"]} */

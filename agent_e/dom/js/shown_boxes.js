@@ -15,9 +15,8 @@
     if (agentE.style(element).display !== "inline") return [whole];
     const rects = [...element.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1);
     if (rects.length < 2) return [whole];
-    const { x, y } = element.getBoundingClientRect();
-    const [dx, dy] = [whole.x - x, whole.y - y];
-    return rects.slice(0, MOST_LINES).map((rect) => ({ x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height }));
+    const { x, y } = agentE.origin(element.ownerDocument);
+    return rects.slice(0, MOST_LINES).map((rect) => ({ x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height }));
   };
 
   const wanted = (/** @type {Element} */ element) => {

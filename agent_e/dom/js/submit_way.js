@@ -17,7 +17,7 @@
   const own = /** @type {HTMLInputElement | null} */ (from)?.form ?? around;
   const shownForms = [...document.forms].filter((each) => agentE.visible(each));
   const form = /** @type {HTMLFormElement | null} */ (own ?? (!from && shownForms.length === 1 ? shownForms[0] : null));
-  const parts = form ? [...form.elements].filter(usable) : [];
+  const parts = form ? agentE.partsOf(form).filter(usable) : [];
   const way = [
     from && agentE.isLine(from) && usable(from) ? from : null,
     parts.find(agentE.isSender),

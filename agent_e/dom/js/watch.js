@@ -262,19 +262,20 @@
     }
     return false;
   };
-  const animations = () => {
+  const alive = () => {
     roots = roots.filter((root) => root.deref());
-    return roots.flatMap((root) => root.deref()?.getAnimations() ?? []);
+    return roots.flatMap((root) => root.deref() ?? []);
   };
+  const animations = () => alive().flatMap((root) => root.getAnimations());
   /** Whether something comes to rest that is on its way still; a spinner never does. */
   const underway = () => animations().some(({ playState, effect }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime));
   /** What scripts can change without a mutation or an event. */
   const silent = () => {
     /** @type {unknown[]} */
     const states = [document.URL, scrollX, scrollY, innerWidth, innerHeight, ...animations().map(({ playState }) => playState)];
-    for (const root of roots) {
-      states.push(root.deref()?.querySelectorAll(":invalid").length);
-      for (const field of root.deref()?.querySelectorAll("input, textarea, select") ?? []) {
+    for (const root of alive()) {
+      states.push(root.querySelectorAll(":invalid").length);
+      for (const field of root.querySelectorAll("input, textarea, select")) {
         const { value, checked, selectedIndex, indeterminate } = /** @type {HTMLInputElement & HTMLSelectElement} */ (field);
         states.push(value, checked, selectedIndex, indeterminate);
       }
@@ -283,7 +284,7 @@
   };
   /** Where focus and mouse are, in every root. @type {() => Element[]} */
   const pointing = () =>
-    [agentE.focused(), ...roots.map((root) => [...root.deref()?.querySelectorAll(":hover") ?? []].at(-1))].flatMap((each) => each ?? []);
+    [agentE.focused(), ...alive().map((root) => [...root.querySelectorAll(":hover")].at(-1))].flatMap((each) => each ?? []);
   const moving = () =>
     animations().some((animation) => {
       const timing = animation.effect?.getComputedTiming();
@@ -342,10 +343,7 @@
       return { total, happened: mutations + events > 0, unsettled };
     },
     layOut() {
-      for (const root of roots) {
-        const top = root.deref();
-        if (top && "documentElement" in top) top.documentElement?.getBoundingClientRect();
-      }
+      for (const root of alive()) if ("documentElement" in root) root.documentElement?.getBoundingClientRect();
     },
     still: () => performance.now() - altered,
     version(thorough) {
@@ -360,7 +358,7 @@
       return `${performance.timeOrigin} ${total} ${redrawn}`;
     },
     inputs: () => inputs,
-    roots: () => roots.flatMap((root) => root.deref() ?? []),
+    roots: alive,
     rest() {
       note(observer.takeRecords());
       acting = false;

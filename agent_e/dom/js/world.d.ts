@@ -224,6 +224,7 @@ interface AgentE {
   bounds(element: Element): DOMRect;
 
   // geometry.js
+  origin(document: Document): { x: number; y: number }; // where the frame of a document begins there
   box(element: Element): Box; // where it is drawn, in the viewport of the world's root frame
   frameOrigin(frame: Element): { x: number; y: number }; // top left corner of the content of a frame element
   visible(element: Element): boolean; // whether the element is rendered and not `visibility: hidden`
@@ -408,6 +409,7 @@ interface AgentE {
   frame(most?: number): Promise<boolean>;
   painted(): Promise<unknown>; // waits until the page has drawn, and done what it does when it draws
   isLine(element: Element): boolean; // whether Enter in it sends its form
+  partsOf(form: HTMLFormElement): Element[]; // its fields and buttons, those in other places among them
   isSender(element: Element): boolean; // whether it is a button that sends its form
   label(element: Element): { mmid: number | null; role: string; name: string }; // what an element is called where only few words are told of it
   named(element: Element): { role: string; name: string };
@@ -433,7 +435,9 @@ interface AgentE {
   widgetOf(element: Element): Element | null;
   /** The options that can be seen now of a widget; `inline`: it shows them always. */
   choicesOf(widget: Element): { options: Element[]; inline: boolean };
-  noteSeen(widget: Element, open?: boolean): void; // notes what can be seen before something is opened, or that it is open already
+  noteSeen(widget: Element, open?: boolean): void;
+  everything(element: Element): Element[]; // all of its page, and of the shadow root that it is in
+  ownWords(element: Element): string; // what is written in it alone and not in what it holds // notes what can be seen before something is opened, or that it is open already
   /** Whether it came into view after that; on a page that drew the widget anew: unlike all that was there. */
   isNew(element: Element, widget: Element): boolean;
   titleOf(option: Element): string; // what an option says
