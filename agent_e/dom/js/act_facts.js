@@ -60,9 +60,7 @@
   const line = agentE.isLine(element);
   // In one of several lines Enter may write a line or, to a script that listens, send what was written.
   const writes = line || element.localName === "textarea" || element.isContentEditable || /^(textbox|searchbox|combobox)$/.test(agentE.role(element));
-  const sends = form !== null && (
-    auto || way === "submit" || (way !== "type" && agentE.isSender(element)) || (way === "enter" && writes)
-  );
+  const sends = form !== null && (auto || way === "submit" || (way !== "type" && agentE.isSender(element)) || (way === "enter" && writes));
 
   /** What holds it and says more than it does. */
   const place = agentE.closest(element, (each) => each !== element &&
@@ -126,7 +124,7 @@
     const values = /** @type {[string, string][]} */ ([]);
     for (const each of form ? fields : place ? nearby() : []) {
       const value = holds(each);
-      if (value !== null && values.length < MOST_TOLD) values.push([agentE.name(each) || each?.getAttribute("name") || agentE.role(each), value.slice(0, LONGEST)]);
+      if (value !== null && values.length < MOST_TOLD) values.push([agentE.name(each) || each.getAttribute("name") || agentE.role(each), value.slice(0, LONGEST)]);
     }
     return { box: [x, y, width, height], values };
   }

@@ -24,25 +24,11 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
   };
   if (!widget) return answer("gone");
 
-  const loose = (/** @type {string} */ text) => agentE.squeeze(text).toLowerCase();
-  const wanted = loose(option);
-  const adds = /^(add|create|new|use)\b/;
-  /** @type {((title: string, each: Element) => boolean)[]} */
-  const ways = [
-    (title) => title === option,
-    (_, each) => (each.getAttribute("data-value") ?? /** @type {HTMLInputElement} */ (each).value) === option,
-    (title) => loose(title) === wanted,
-    (title) => wanted !== "" && loose(title).startsWith(wanted),
-    (title) => wanted !== "" && !adds.test(loose(title)) && loose(title).includes(wanted),
-  ];
-  const SURE = 3;
+  const SURE = 3; // rank from which on it is a guess
+  const valueOf = (/** @type {Element} */ each) => each.getAttribute("data-value") ?? /** @type {HTMLInputElement} */ (each).value;
   const match = (/** @type {Element[]} */ all) => {
-    const titles = all.map(agentE.titleOf);
-    for (const [rank, way] of ways.entries()) {
-      const fitting = all.filter((each, at) => way(titles[at], each));
-      if (fitting.length) return { fitting, sure: rank < SURE };
-    }
-    return { fitting: [], sure: false };
+    const { found, rank } = agentE.fitting(all, option, agentE.titleOf, valueOf);
+    return { fitting: found, sure: found.length > 0 && rank < SURE };
   };
   /** @type {Element[]} */
   let all = agentE.choicesOf(widget).options;

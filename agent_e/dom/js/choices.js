@@ -5,6 +5,7 @@
   const POPUP = "[role=listbox], [role=menu], [role=tree], [role=radiogroup]";
   const TRIGGER = "[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), [aria-expanded]";
   const MOST = 20_000;
+  const ADDS = /^(add|create|new|use)\b/; // what offers to make an option of what was typed
   const HINT = 2; // pixels: smaller is there for assistive technology only
 
   const seen = (/** @type {Element} */ element) => {
@@ -71,9 +72,7 @@
   const undeclared = (fresh, widget) => {
     const items = fresh.filter((each) => each.localName === "li" && !each.querySelector("li") && !widget.contains(each));
     if (items.length) return items;
-    const texts = fresh.filter((each) =>
-      !widget.contains(each) && getComputedStyle(each).cursor === "pointer" && ownWords(each).trim());
-    return texts;
+    return fresh.filter((each) => !widget.contains(each) && getComputedStyle(each).cursor === "pointer" && ownWords(each).trim());
   };
 
   const choicesOf = (/** @type {Element} */ widget) => {
@@ -124,5 +123,25 @@
     return agentE.squeeze(held) || agentE.squeeze(agentE.text(widget));
   };
 
-  agentE.add({ everything, ownWords, widgetOf, choicesOf, noteSeen, isNew, isOpen, titleOf, shownBy, inView: seen });
+  /** @type {AgentE["fitting"]} */
+  const fitting = (all, option, title, value) => {
+    const wanted = agentE.squeeze(option).toLowerCase();
+    const titles = all.map(title);
+    const loose = titles.map((each) => agentE.squeeze(each).toLowerCase());
+    /** @type {((at: number) => boolean)[]} */
+    const ways = [
+      (at) => titles[at] === option,
+      (at) => value(all[at]) === option,
+      (at) => loose[at] === wanted,
+      (at) => wanted !== "" && loose[at].startsWith(wanted),
+      (at) => wanted !== "" && !ADDS.test(loose[at]) && loose[at].includes(wanted),
+    ];
+    for (const [rank, way] of ways.entries()) {
+      const found = all.filter((_, at) => way(at));
+      if (found.length) return { found, rank };
+    }
+    return { found: [], rank: ways.length };
+  };
+
+  agentE.add({ everything, fitting, ownWords, widgetOf, choicesOf, noteSeen, isNew, isOpen, titleOf, shownBy, inView: seen });
 };

@@ -70,6 +70,12 @@
   /** @type {AgentE["partsOf"]} */
   const partsOf = (form) => [...Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements")?.get?.call(form) ?? []];
 
+  const announce = (/** @type {Element} */ field) => {
+    agentE.theirs.delete(field);
+    field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
   /** @type {AgentE["frame"]} */
   const frame = (most = document.hidden ? 50 : 500) => new Promise((resolve) => {
     requestAnimationFrame(() => resolve(true));
@@ -96,7 +102,7 @@
   };
 
   agentE.add({
-    dateHint, fieldOf, frame, isLine, isSender, label, painted, partsOf, suggests, within, wordsAround,
+    announce, dateHint, fieldOf, frame, isLine, isSender, label, painted, partsOf, suggests, within, wordsAround,
     dialogAround: (/** @type {Element} */ element) => agentE.closest(element, (up) => /^(alert)?dialog$/.test(agentE.role(up))),
     named: (/** @type {Element} */ element) => ({ role: agentE.role(element), name: agentE.name(element) }),
     scrolled: () => [scrollX, scrollY].map(Math.round),

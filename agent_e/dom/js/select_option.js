@@ -15,6 +15,7 @@
  */
 ({ mmid, option, look }) => {
   const element = agentE.element(mmid);
+  const PREFIX = 3; // rank of what only begins so; what merely holds the words is not taken
   const scroll = agentE.scrolled();
   if (!element) return { problem: "gone", role: "", name: "", chosen: "", options: [], scroll };
   // By tag: an element of an inner frame is no instance of this frame's constructors.
@@ -24,26 +25,12 @@
   if (select?.localName !== "select" || dressed) return { problem: "not-a-select", ...about, options: [] };
   if (select.matches(":disabled")) return { problem: "disabled", ...about, options: [] };
 
-  const announce = (/** @type {HTMLSelectElement} */ changed) => {
-    agentE.theirs.delete(changed);
-    changed.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-    changed.dispatchEvent(new Event("change", { bubbles: true }));
-  };
   const all = [...select.options];
   const title = (/** @type {HTMLOptionElement} */ each) => agentE.squeeze(each.label || each.text);
   const loose = (/** @type {string} */ text) => agentE.squeeze(text).toLowerCase();
-  const ways = /** @type {((each: HTMLOptionElement) => boolean)[]} */ ([
-    (each) => title(each) === option,
-    (each) => each.value === option,
-    (each) => loose(title(each)) === loose(option),
-    (each) => loose(option) !== "" && loose(title(each)).startsWith(loose(option)),
-  ]);
   const options = all.map(title);
-  let fitting = /** @type {HTMLOptionElement[]} */ ([]);
-  for (const way of ways) {
-    fitting = all.filter(way);
-    if (fitting.length) break;
-  }
+  const { found, rank } = agentE.fitting(all, option, title, (each) => each.value);
+  const fitting = rank <= PREFIX ? found : [];
   const several = select.multiple && !fitting.length ? option.split(",").map(loose).filter(Boolean) : [];
   const listed = several.map((each) => all.find((one) => loose(title(one)) === each || one.value.toLowerCase() === each));
   if (several.length > 1 && listed.every((one) => one && !one.disabled)) {
@@ -51,20 +38,19 @@
     if (look) return { problem: "", ...about, chosen: titles, options };
     const changes = all.some((one) => one.selected !== listed.includes(one));
     for (const one of all) one.selected = listed.includes(one);
-    if (changes) announce(select);
+    if (changes) agentE.announce(select);
     return { problem: "", ...about, chosen: titles, options };
   }
   if (!fitting.length) return { problem: "no-option", ...about, options };
   const usable = fitting.filter((each) => !each.disabled && !each.closest("optgroup[disabled]"));
   if (!usable.length) return { problem: "option-disabled", ...about, chosen: title(fitting[0]), options };
-  const prefix = !ways.slice(0, 3).some((way) => all.some(way));
-  if (prefix && usable.length > 1) return { problem: "several", ...about, options: usable.map(title) };
+  if (rank === PREFIX && usable.length > 1) return { problem: "several", ...about, options: usable.map(title) };
 
   const chosen = usable[0];
   if (look) return { problem: "", ...about, chosen: title(chosen), options };
   const changes = !chosen.selected;
   select.focus();
   chosen.selected = true;
-  if (changes) announce(select);
+  if (changes) agentE.announce(select);
   return { problem: "", ...about, chosen: title(select.multiple ? chosen : select.selectedOptions[0] ?? chosen), options };
 };

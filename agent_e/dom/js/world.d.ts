@@ -409,6 +409,7 @@ interface AgentE {
   frame(most?: number): Promise<boolean>;
   painted(): Promise<unknown>; // waits until the page has drawn, and done what it does when it draws
   isLine(element: Element): boolean; // whether Enter in it sends its form
+  announce(field: Element): void; // tells the page of a value that was put in, as a person's choice would
   partsOf(form: HTMLFormElement): Element[]; // its fields and buttons, those in other places among them
   isSender(element: Element): boolean; // whether it is a button that sends its form
   label(element: Element): { mmid: number | null; role: string; name: string }; // what an element is called where only few words are told of it
@@ -436,6 +437,8 @@ interface AgentE {
   /** The options that can be seen now of a widget; `inline`: it shows them always. */
   choicesOf(widget: Element): { options: Element[]; inline: boolean };
   noteSeen(widget: Element, open?: boolean): void;
+  /** Options that are called so, in the first way in which any is: 0 is to the letter, 1 by value, 2 but for case, 3 the beginning, 4 a part. */
+  fitting<T extends Element>(all: T[], option: string, title: (each: T) => string, value: (each: T) => string | null): { found: T[]; rank: number };
   everything(element: Element): Element[]; // all of its page, and of the shadow root that it is in
   ownWords(element: Element): string; // what is written in it alone and not in what it holds // notes what can be seen before something is opened, or that it is open already
   /** Whether it came into view after that; on a page that drew the widget anew: unlike all that was there. */
