@@ -55,7 +55,7 @@ _MEMBERS = (
     "scrollTop", "scrollWidth", "setAttribute", "shadowRoot", "tabIndex", "tagName",
     "textContent",
 )  # fmt: skip
-"""What scripts ask of any element, a form among them: see ``js/safe_members.js``."""
+"""What scripts ask of any element, a form among them: see ``js/install.js``."""
 _MEMBER = "|".join(_MEMBERS)
 _OF_OURS = r"(?<!\be)(?<!\bshown)(?<!\bagentE)"
 _ASKED = re.compile(rf"(?<!\.){_OF_OURS}\.({_MEMBER})\b")
