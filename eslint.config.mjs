@@ -13,7 +13,7 @@ export default defineConfig([
   {
     // One arrow function a file, evaluated in a page: never a module.
     files: ["agent_e/dom/js/*.js", "benchmarks/perf/{pages,peers,reaching,seeing}/*.js"],
-    languageOptions: { sourceType: "script" },
+    languageOptions: { sourceType: "script", globals: { agentE: "readonly" } },
     rules: {
       "no-restricted-syntax": [
         "error",

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says what acting on an element would do, as far as the page says; null when it is not there.
  *
@@ -11,7 +10,6 @@
  * } | {box: number[], values: [string, string][]} | {inner: true} | null} `inner`: what has the focus is in a frame that another world reads
  */
 ({ mmid, way, shows }) => {
-  const shown = globalThis.agentE;
   const AROUND = 600;
   const WIDEST = 4_000;
   const QUESTION = 400;
@@ -22,43 +20,31 @@
   const LONGEST = 200;
   const MASK = "\u2022\u2022\u2022\u2022";
   const ACTS = "a[href], area[href], button, input, select, textarea, summary, label, [role=button], [role=link], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio], [onclick]";
-  const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
   const MONEY = /(?:[$€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr)\b)\s?\d[\d.,'  ]*\d|\d[\d.,'  ]*\s?(?:[€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr|元|円)\b)|[$€£¥₹]\s?\d/giu;
   const LETTER = /\p{L}/u;
 
-  // A field may be named like a member of its form, which then is that field: the form is asked through its prototype.
-  /** @type {(each: Element | null | undefined, name: string) => string | null} */
-  const attribute = (each, name) => each ? Element.prototype.getAttribute.call(each, name) : null;
-  /** @type {(each: Element, selector: string) => boolean} */
-  const fits = (each, selector) => Element.prototype.matches.call(each, selector);
-  /** @type {(object: object, name: string, of: any) => any} */
-  const member = (object, name, of) => Object.getOwnPropertyDescriptor(object, name)?.get?.call(of);
-
-  const focused = document.hasFocus() ? shown.focused() : null;
+  const focused = document.hasFocus() ? agentE.focused() : null;
   // Where nothing has the focus, the only form of the page is the one that is sent.
-  const only = way === "submit" && !focused && globalThis.window === globalThis.top ? [...document.forms].filter(shown.visible) : [];
-  const given = mmid ? shown.element(mmid) : focused ?? (only.length === 1 ? only[0] : null);
+  const only = way === "submit" && !focused && globalThis.window === globalThis.top ? [...document.forms].filter(agentE.visible) : [];
+  const given = mmid ? agentE.element(mmid) : focused ?? (only.length === 1 ? only[0] : null);
   if (!given) return null;
   if (given.localName === "iframe" || given.localName === "frame") return { inner: true };
-  const stood = shown.standsFor(given) ?? given;
-  const nearest = shown.closest(stood, (each) => fits(each, ACTS)) ?? stood;
+  const stood = agentE.standsFor(given) ?? given;
+  const nearest = agentE.closest(stood, (each) => each.matches(ACTS)) ?? stood;
   // By tag: an element of an inner frame is no instance of this frame's constructors.
   const labelled = nearest.localName === "label" ? /** @type {HTMLLabelElement} */ (nearest).control : null;
   const element = /** @type {any} */ (labelled ?? nearest);
   const kind = ["button", "input"].includes(element.localName) ? element.type : "";
   const owned = element.localName === "form" ? null : element.form;
-  const form = /** @type {HTMLFormElement | null} */ (owned ?? shown.closest(element, (each) => each.localName === "form"));
+  const form = /** @type {HTMLFormElement | null} */ (owned ?? agentE.closest(element, (each) => each.localName === "form"));
 
-  /** @type {(each: any) => boolean} */
-  const sender = (each) => ["submit", "image"].includes(each.type) && ["button", "input"].includes(each.localName);
-  const parts = form ? [.../** @type {Element[]} */ (member(HTMLFormElement.prototype, "elements", form))].filter((each) => each.localName !== "fieldset") : [];
-  const fields = parts.filter(shown.visible);
-  const ready = (/** @type {Element} */ each) => sender(each) && !each.matches(":disabled");
+  const parts = form ? agentE.partsOf(form).filter((each) => each.localName !== "fieldset") : [];
+  const fields = parts.filter(agentE.visible);
+  const ready = (/** @type {Element} */ each) => agentE.isSender(each) && !each.matches(":disabled");
   // Enter presses the first one of the form, be it shown or not; scripts press the one that people see.
-  const button = sender(element) ? element : parts.find(ready);
-  const usual = sender(element) ? element : fields.find(ready);
-  /** @type {(each: any) => string} */
-  const asks = (each) => {
+  const button = agentE.isSender(element) ? element : parts.find(ready);
+  const usual = agentE.isSender(element) ? element : fields.find(ready);
+  const asks = (/** @type {any} */ each) => {
     const hints = `${each.name ?? ""} ${each.id ?? ""} ${each.autocomplete ?? ""}`.toLowerCase();
     if (each.type === "password") return "password";
     if (/one-time-code|\botp\b|totp|verification.?code/.test(hints)) return "code";
@@ -67,65 +53,62 @@
     if (each.type === "search" || /^(q|query|search|s|keyword)\b/.test(hints.trim())) return "search";
     if (each.type === "email" || each.type === "tel" || /name|address|street|city|zip|postal|phone|email|birth/.test(hints)) return "personal";
     if (each.localName === "select" || ["checkbox", "radio", "range", "color"].includes(each.type)) return "choice";
-    return sender(each) || ["button", "reset", "image", "hidden", "output"].includes(each.type) || each.localName === "output" ? "" : "text";
+    return agentE.isSender(each) || ["button", "reset", "image", "hidden", "output"].includes(each.type) || each.localName === "output" ? "" : "text";
   };
   const ticked = fields.filter((each) => /** @type {any} */ (each).type === "checkbox" && /** @type {any} */ (each).checked);
-  const auto = (way === "choose" || way === "click") && [element, form].some((each) => /submit/.test(`${attribute(each, "onchange") ?? ""}${attribute(each, "oninput") ?? ""}`));
-  const line = element.localName === "input" && LINES.has(element.type);
+  const auto = (way === "choose" || way === "click") && [element, form].some((each) => /submit/.test(`${each?.getAttribute("onchange") ?? ""}${each?.getAttribute("oninput") ?? ""}`));
+  const line = agentE.isLine(element);
   // In one of several lines Enter may write a line or, to a script that listens, send what was written.
-  const writes = line || element.localName === "textarea" || element.isContentEditable || /^(textbox|searchbox|combobox)$/.test(shown.role(element));
-  const sends = form !== null && (
-    auto || way === "submit" || (way !== "type" && sender(element)) || (way === "enter" && writes)
-  );
+  const writes = line || element.localName === "textarea" || element.isContentEditable || /^(textbox|searchbox|combobox)$/.test(agentE.role(element));
+  const sends = form !== null && (auto || way === "submit" || (way !== "type" && agentE.isSender(element)) || (way === "enter" && writes));
 
   /** What holds it and says more than it does. */
-  const place = shown.closest(element, (each) => each !== element && (
-    fits(each, "dialog, [role=dialog], [role=alertdialog], form, fieldset, section, article, tr, li, main, [role=region]")
-  ));
-  const words = (/** @type {any} */ each) => each ? shown.squeeze(member(HTMLElement.prototype, "innerText", each) ?? "").slice(0, WIDEST) : "";
-  const inForm = form !== null && shown.closest(element, (each) => each === form) !== null;
+  const place = agentE.closest(element, (each) => each !== element &&
+    each.matches("dialog, [role=dialog], [role=alertdialog], form, fieldset, section, article, tr, li, main, [role=region]"));
+  const words = (/** @type {any} */ each) => each ? agentE.squeeze(each.innerText ?? "").slice(0, WIDEST) : "";
+  const inForm = form !== null && agentE.closest(element, (each) => each === form) !== null;
   const inPlace = words(inForm ? form : place);
-  const dialog = shown.closest(element, (each) => each !== element && fits(each, "dialog, [role=dialog], [role=alertdialog], [aria-modal=true]"));
+  const dialog = agentE.closest(element, (each) => each !== element && each.matches("dialog, [role=dialog], [role=alertdialog], [aria-modal=true]"));
   /** What the smallest box says that says more than its controls do, if that is no whole page. */
   const question = () => {
-    let box = shown.parent(element);
-    for (let up = 0; box && up < UP; up += 1, box = shown.parent(box)) {
+    let box = agentE.parent(element);
+    for (let up = 0; box && up < UP; up += 1, box = agentE.parent(box)) {
       let said = words(box);
       if (said.length > QUESTION) return "";
-      for (const control of Element.prototype.querySelectorAll.call(box, ACTS)) said = said.replace(words(control), " ");
-      if ((said.match(/\p{L}/gu) ?? []).length >= LEAST_SAID) return shown.squeeze(said);
+      for (const control of box.querySelectorAll(ACTS)) said = said.replace(words(control), " ");
+      if ((said.match(/\p{L}/gu) ?? []).length >= LEAST_SAID) return agentE.squeeze(said);
     }
     return "";
   };
   const around = dialog ? words(dialog) : inForm && sends ? inPlace : question();
   // The sum often stands beside the form that pays it.
-  const beside = words(form || place ? member(Node.prototype, "parentElement", form ?? place) : null);
-  const amounts = [...new Set([...(inPlace.match(MONEY) ?? []), ...(beside.match(MONEY) ?? [])].map((each) => shown.squeeze(each)))].slice(0, 20);
+  const beside = words(form || place ? (form ?? place)?.parentElement : null);
+  const amounts = [...new Set([...(inPlace.match(MONEY) ?? []), ...(beside.match(MONEY) ?? [])].map((each) => agentE.squeeze(each)))].slice(0, 20);
 
-  const name = shown.name(element) || (element === given ? "" : shown.text(given));
+  const name = agentE.name(element) || (element === given ? "" : agentE.text(given));
   /** Words of the picture of what has no name. @type {(each: Element) => string} */
   const picture = (each) => {
-    const inside = [each, ...Element.prototype.querySelectorAll.call(each, "svg, img, i, use, title, span")].slice(0, 20);
-    return shown.squeeze(inside.map((part) => [
-      ...["class", "id", "data-icon", "data-testid", "href"].map((one) => attribute(part, one)),
-      attribute(part, "src")?.split("/").pop(), attribute(part, "alt"), attribute(part, "title"), part.localName === "title" ? part.textContent : "",
+    const inside = [each, ...each.querySelectorAll("svg, img, i, use, title, span")].slice(0, 20);
+    return agentE.squeeze(inside.map((part) => [
+      ...["class", "id", "data-icon", "data-testid", "href"].map((one) => part.getAttribute(one)),
+      part.getAttribute("src")?.split("/").pop(), part.getAttribute("alt"), part.getAttribute("title"), part.localName === "title" ? part.textContent : "",
     ].join(" ")).join(" ")).slice(0, AROUND);
   };
   const pressed = sends ? usual ?? button ?? element : element;
-  const icon = LETTER.test(pressed === element ? name : shown.name(pressed)) ? "" : picture(pressed);
+  const icon = LETTER.test(pressed === element ? name : agentE.name(pressed)) ? "" : picture(pressed);
 
   const BUTTON = "button, input[type=button], input[type=submit], input[type=image], [role=button]";
   /** The buttons next to a field, which Enter in it may press. */
   const buttonsBeside = () => {
-    let box = shown.parent(element);
-    for (let up = 0; box && up < UP; up += 1, box = shown.parent(box)) {
-      const found = [...Element.prototype.querySelectorAll.call(box, BUTTON)].filter((each) => each !== element && shown.visible(each));
-      if (found.length) return found.slice(0, 20).map((each) => LETTER.test(shown.name(each)) ? shown.name(each) : picture(each));
+    let box = agentE.parent(element);
+    for (let up = 0; box && up < UP; up += 1, box = agentE.parent(box)) {
+      const found = [...box.querySelectorAll(BUTTON)].filter((each) => each !== element && agentE.visible(each));
+      if (found.length) return found.slice(0, 20).map((each) => LETTER.test(agentE.name(each)) ? agentE.name(each) : picture(each));
     }
     return [];
   };
   /** The fields that a button without a form may send. */
-  const nearby = () => [...Element.prototype.querySelectorAll.call(place ?? element.ownerDocument.body, "input, textarea")].slice(0, MOST_FIELDS).filter((each) => shown.visible(each));
+  const nearby = () => [...(place ?? element.ownerDocument.body).querySelectorAll("input, textarea")].slice(0, MOST_FIELDS).filter((each) => agentE.visible(each));
 
   /** What a field would send, in words; null when that is nothing. @param {any} each @returns {string | null} */
   const holds = (each) => {
@@ -133,37 +116,36 @@
     if (!asks(each)) return null;
     if (["password", "code", "card"].includes(asks(each))) return each.value ? MASK : "";
     if (each.type === "file") return [...each.files].map((file) => file.name).join(", ");
-    if (each.localName === "select") return [...each.selectedOptions].map((option) => shown.squeeze(option.text)).join(", ");
+    if (each.localName === "select") return [...each.selectedOptions].map((option) => agentE.squeeze(option.text)).join(", ");
     return String(each.value ?? "");
   };
   if (shows) {
-    const { x, y, width, height } = shown.box(element);
-    /** @type {[string, string][]} */
-    const values = [];
+    const { x, y, width, height } = agentE.box(element);
+    const values = /** @type {[string, string][]} */ ([]);
     for (const each of form ? fields : place ? nearby() : []) {
       const value = holds(each);
-      if (value !== null && values.length < MOST_TOLD) values.push([shown.name(each) || attribute(each, "name") || shown.role(each), value.slice(0, LONGEST)]);
+      if (value !== null && values.length < MOST_TOLD) values.push([agentE.name(each) || each.getAttribute("name") || agentE.role(each), value.slice(0, LONGEST)]);
     }
     return { box: [x, y, width, height], values };
   }
   const own = element.ownerDocument.location.href;
-  const action = attribute(button, "formaction") || attribute(form, "action") || own;
+  const action = button?.getAttribute("formaction") || form?.getAttribute("action") || own;
   // One that is no address is sent nowhere, and what a script does is done on this page.
   const goal = URL.canParse(action, element.ownerDocument.baseURI) ? new URL(action, element.ownerDocument.baseURI) : null;
   const target = goal?.protocol === "javascript:" ? own : goal?.href ?? "";
   // Libraries let links do what only forms can: then they lead nowhere.
-  const sent = fits(element, "[data-method]:not([data-method=get]), [data-turbo-method]:not([data-turbo-method=get]), [hx-post], [hx-put], [hx-patch], [hx-delete]")
-    || /return false|preventDefault|submit\(/.test(attribute(element, "onclick") ?? "");
+  const sent = element.matches("[data-method]:not([data-method=get]), [data-turbo-method]:not([data-turbo-method=get]), [hx-post], [hx-put], [hx-patch], [hx-delete]")
+    || /return false|preventDefault|submit\(/.test(element.getAttribute("onclick") ?? "");
   const link = (element.localName === "a" || element.localName === "area") && !sent;
-  const method = (attribute(button, "formmethod") ?? attribute(form, "method") ?? "get").toLowerCase();
+  const method = (button?.getAttribute("formmethod") ?? form?.getAttribute("method") ?? "get").toLowerCase();
   return {
     frame: own,
-    role: shown.role(element) || "clickable",
+    role: agentE.role(element) || "clickable",
     name,
     icon,
     tag: element.localName,
     kind,
-    edits: shown.editable(element),
+    edits: agentE.editable(element),
     asks: line || element.localName === "textarea" ? asks(element) : "",
     href: link ? String(element.href?.baseVal ?? element.href) : "",
     sends,
@@ -181,8 +163,8 @@
       method: method === "post" || method === "dialog" ? method : "get",
       target,
       kinds: [...new Set(fields.map(asks).filter(Boolean))].sort(),
-      button: [...new Set([button, usual].map((each) => each ? shown.name(each) : ""))].filter(Boolean).join(" / "),
-      ticks: ticked.map((each) => shown.name(each)),
+      button: [...new Set([button, usual].map((each) => each ? agentE.name(each) : ""))].filter(Boolean).join(" / "),
+      ticks: ticked.map((each) => agentE.name(each)),
     },
   };
 };

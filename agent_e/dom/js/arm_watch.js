@@ -1,4 +1,3 @@
-/// <reference path="./watch.d.ts" />
 /**
  * Begins to watch for what an action does.
  * @returns {{total: number, restless: Restless[], shifting: number[], scroll: number[]}} how much has happened in this document so far
@@ -7,5 +6,5 @@
   total: globalThis.agentE.watch.arm(),
   restless: globalThis.agentE.watch.restless(),
   shifting: globalThis.agentE.watch.shifting(),
-  scroll: [scrollX, scrollY].map(Math.round),
+  scroll: agentE.scrolled(),
 });

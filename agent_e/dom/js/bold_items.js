@@ -1,43 +1,22 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` which items of a list are set in bold while others beside them are not: mail that has not
  * been read, the sum below a column.
- * @returns {void}
  */
 () => {
-  const { closest, style } = globalThis.agentE;
+  const { closest, isDeclared, style } = globalThis.agentE;
   const ITEMS = new Set(["article", "listitem", "option", "row", "treeitem"]);
   const HEADINGS = "h1, h2, h3, h4, h5, h6, th, dt, [role=heading], [role=columnheader]";
   const SAYS = /[\p{L}\p{N}]/u;
   const LETTER = /\p{L}/u;
   const BOLD = 600;
-  /** Pieces of text of one item that are looked at. */
-  const ENOUGH = 3;
+  const ENOUGH = 3; // pieces of text of one item that are looked at
 
-  /** @implements {Words} */
-  class FirstWords {
-    /** @param {Words | null} around */
-    constructor(around) {
-      this.around = around;
-      /** @type {Element[]} */
-      this.heavy = [];
-      /** @type {Element[]} */
-      this.plain = [];
-      this.speaks = false;
-    }
-
-    get enough() {
-      return this.heavy.length + this.plain.length >= ENOUGH;
-    }
-  }
-
-  /** @type {(row: Row) => boolean} */
-  const isItem = ({ role, why }) => ITEMS.has(role) || (why !== "" && why !== "control" && why !== "stands for");
+  const isItem = (/** @type {Row} */ row) => ITEMS.has(row.role) || (row.why !== "" && !isDeclared(row));
 
   /** @type {AgentE["wordsIn"]} */
   const wordsIn = (row, around) => {
     if (!isItem(row) && !ITEMS.has(row.kind)) return around;
-    row.words = new FirstWords(around);
+    row.words = { around, heavy: [], plain: [], speaks: false };
     return row.words;
   };
 
@@ -47,7 +26,7 @@
     let heavy = null;
     for (let item = /** @type {Words | null} */ (words); item; item = item.around) {
       // What is around has these words as well.
-      if (item.enough) return;
+      if (item.heavy.length + item.plain.length >= ENOUGH) return;
       if (heavy === null) {
         if (!SAYS.test(data)) return;
         heavy = Number(style(holder).fontWeight) >= BOLD;
@@ -58,8 +37,7 @@
     }
   };
 
-  /** @type {(holder: Element) => number} */
-  const sizeOf = (holder) => parseFloat(style(holder).fontSize);
+  const sizeOf = (/** @type {Element} */ holder) => parseFloat(style(holder).fontSize);
 
   /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(words: Words | null) => boolean | null} */
   const isBold = (words) => {
@@ -72,8 +50,7 @@
     return heavy.some((holder) => sizeOf(holder) >= largest);
   };
 
-  /** @type {(items: Row[]) => void} */
-  const compare = (items) => {
+  const compare = (/** @type {Row[]} */ items) => {
     if (items.length < 2) return;
     const told = items.map((row) => isBold(row.words));
     if (!told.includes(true) || !told.includes(false)) return;
@@ -82,10 +59,8 @@
     });
   };
 
-  /** @type {AgentE["weigh"]} */
-  const weigh = (rows) => {
-    /** @type {Map<Element, Row[]>} */
-    const lists = new Map();
+  const weigh = (/** @type {Row[]} */ rows) => {
+    const lists = /** @type {Map<Element, Row[]>} */ (new Map());
     for (const row of rows) {
       const list = isItem(row) ? row.element?.parentElement : null;
       if (!list) continue;
@@ -96,5 +71,5 @@
     for (const items of lists.values()) compare(items);
   };
 
-  Object.assign(globalThis.agentE, { wordsIn, noteWords, weigh });
+  agentE.add({ wordsIn, noteWords, weigh });
 };

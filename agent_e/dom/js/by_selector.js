@@ -1,18 +1,16 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says how many elements a CSS selector names, and of a single one its id, given now if it has none.
  * @param {{ selector: string, next: number, confirmed: number }} options
  * @returns {{ count: number, mmid: number, invalid: boolean, next: number }}
  */
 ({ selector, next, confirmed }) => {
-  const shown = globalThis.agentE;
-  shown.begin({ next, confirmed });
+  agentE.begin({ next, confirmed });
   try {
-    const found = shown.matching(selector);
-    const mmid = found.length === 1 ? shown.idOf(found[0]) : 0;
-    return { count: found.length, mmid, invalid: false, next: shown.nextId() };
+    const found = agentE.matching(selector);
+    const mmid = found.length === 1 ? agentE.idOf(found[0]) : 0;
+    return { count: found.length, mmid, invalid: false, next: agentE.nextId() };
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    return { count: 0, mmid: 0, invalid: true, next: shown.nextId() };
+    return { count: 0, mmid: 0, invalid: true, next: agentE.nextId() };
   }
 };

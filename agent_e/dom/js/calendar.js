@@ -1,7 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/// <reference path="./choices.d.ts" />
-/// <reference path="./calendars.d.ts" />
 /**
  * Reads the calendar of a field: which months it shows, the cell of a day, and what turns to other months.
  *
@@ -16,17 +12,16 @@
  *   button seems to lead, -1, 1, or 0 when nothing says so
  */
 async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
+  const element = agentE.element(mmid);
   const blank = { gone: false, months: [], cell: 0, barred: false, picked: false, value: "", told: false, confirm: 0, years: null, month: null, year: 0, buttons: [] };
   /** @type {(more: object) => any} */
-  const answer = (more) => ({ ...blank, ...more, next: shown.nextId() });
+  const answer = (more) => ({ ...blank, ...more, next: agentE.nextId() });
   const gone = () => {
-    shown.begin({ next, confirmed });
+    agentE.begin({ next, confirmed });
     return answer({ gone: true });
   };
   if (!element) return gone();
-  const names = shown.monthNames(element);
+  const names = agentE.monthNames(element);
   const [year, month, which] = day.split("-").map(Number);
   const NEXT = /next|forward|right|nächst|weiter|suivant|siguiente|pr[óo]xim|success|volgend|następn|další|nästa|neste|næste|seuraav|следующ|вперед|下|次|다음|[›»>→▶❯⟩]/i;
   const PREVIOUS = /prev|back|left|zurück|vorig|vorher|précéd|anterior|preced|poprzedn|předch|föreg|forrige|edelli|предыдущ|назад|上|前|이전|[‹«<←◀❮⟨]/i;
@@ -35,28 +30,25 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
   const CHOSEN = /select|active|chosen|picked|start|end/i;
 
   const value = () => {
-    const field = /** @type {HTMLInputElement} */ (shown.fieldOf(element));
-    return field.localName === "input" ? field.value : shown.squeeze(shown.text(element));
+    const field = /** @type {HTMLInputElement} */ (agentE.fieldOf(element));
+    return field.localName === "input" ? field.value : agentE.squeeze(agentE.text(element));
   };
   const end = performance.now() + patience;
-  let months = shown.monthsOf(element);
+  let months = agentE.monthsOf(element);
   const done = () => {
-    if (until === "told") return shown.tellsDate(value(), day, names);
+    if (until === "told") return agentE.tellsDate(value(), day, names);
     return months.length > 0 && (until === "shown" || months.map((each) => each.month).join() !== unlike);
   };
   while (!done() && performance.now() < end) {
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => setTimeout(resolve));
-      setTimeout(resolve, 100);
-    });
-    if (!shown.element(mmid)) return gone();
-    months = shown.monthsOf(element);
+    await agentE.painted();
+    if (!agentE.element(mmid)) return gone();
+    months = agentE.monthsOf(element);
   }
-  shown.begin({ next, confirmed });
-  const field = { value: value(), told: shown.tellsDate(value(), day, names) };
+  agentE.begin({ next, confirmed });
+  const field = { value: value(), told: agentE.tellsDate(value(), day, names) };
   if (!months.length) return answer(field);
 
-  const top = shown.calendarAround(months, element);
+  const top = agentE.calendarAround(months, element);
   const here = months.find((each) => each.month === year * 12 + month - 1);
   const cell = here?.days[which - 1];
   /** What makes up the day: all around its number that holds no other day. @type {(at: Element) => Element[]} */
@@ -67,25 +59,23 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
     return found;
   };
   const parts = cell ? around(cell) : [];
-  /** @type {(each: Element) => string} */
-  const classes = (each) => each.getAttribute("class") ?? "";
+  const classes = (/** @type {Element} */ each) => each.getAttribute("class") ?? "";
   const barred = parts.some((each) =>
     each.matches(":disabled, [disabled], [aria-disabled=true]") || BARRED.test(classes(each)) || getComputedStyle(each).pointerEvents === "none");
   const picked = parts.some((each) =>
     each.matches("[aria-selected=true], [aria-pressed=true], [aria-checked=true]") || CHOSEN.test(classes(each)));
 
-  const inside = [...top.querySelectorAll("*")].filter((each) => shown.inView(each) && !months.some(({ days }) => days.some((one) => one === each || each.contains(one) || one.contains(each))));
-  /** @type {{ element: Element, way: number }[]} */
-  const arrows = [];
+  const inside = [...top.querySelectorAll("*")].filter((each) => agentE.inView(each) && !months.some(({ days }) => days.some((one) => one === each || each.contains(one) || one.contains(each))));
+  const arrows = /** @type {{ element: Element, way: number }[]} */ ([]);
   let confirm = 0;
   for (const each of inside) {
     if (arrows.some((arrow) => arrow.element.contains(each))) continue;
-    const pointer = shown.control(each) || getComputedStyle(each).cursor === "pointer" || /next|prev|arrow/i.test(classes(each));
+    const pointer = agentE.control(each) || getComputedStyle(each).cursor === "pointer" || /next|prev|arrow/i.test(classes(each));
     if (!pointer || each.matches("select, input, option")) continue;
-    const words = shown.squeeze(shown.name(each) || shown.text(each));
+    const words = agentE.squeeze(agentE.name(each) || agentE.text(each));
     // A day of another month than those that are whole.
-    if (/^\p{N}{1,2}\D?$/u.test(shown.squeeze(each.textContent ?? ""))) continue;
-    if (CONFIRM.test(words)) confirm = shown.idOf(each);
+    if (/^\p{N}{1,2}\D?$/u.test(agentE.squeeze(each.textContent ?? ""))) continue;
+    if (CONFIRM.test(words)) confirm = agentE.idOf(each);
     const said = `${words} ${each.getAttribute("title") ?? ""}`;
     const icon = `${classes(each)} ${each.getAttribute("data-handler") ?? ""} ${[...each.children].map(classes).join(" ")}`;
     const way = NEXT.test(said) ? 1 : PREVIOUS.test(said) ? -1 : NEXT.test(icon) ? 1 : PREVIOUS.test(icon) ? -1 : 0;
@@ -95,24 +85,23 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
     arrows.push({ element: each, way });
   }
   const buttons = arrows.map(({ element: each, way }) => ({
-    id: shown.idOf(each),
-    key: `${each.localName} ${shown.name(each)} ${classes(each).replace(BARRED, "")} ${way} ${arrows.filter((one) => one.way === way).findIndex((one) => one.element === each)}`,
+    id: agentE.idOf(each),
+    key: `${each.localName} ${agentE.name(each)} ${classes(each).replace(BARRED, "")} ${way} ${arrows.filter((one) => one.way === way).findIndex((one) => one.element === each)}`,
     way,
-    barred: shown.states(each).includes("disabled") || BARRED.test(classes(each)) || each.matches(":disabled"),
+    barred: agentE.states(each).includes("disabled") || BARRED.test(classes(each)) || each.matches(":disabled"),
   }));
 
-  const selects = /** @type {HTMLSelectElement[]} */ ([...top.querySelectorAll("select")].filter(shown.inView));
-  /** @type {(one: HTMLSelectElement) => string[]} */
-  const texts = (one) => [...one.options].map((option) => shown.squeeze(option.text));
+  const selects = /** @type {HTMLSelectElement[]} */ ([...top.querySelectorAll("select")].filter(agentE.inView));
+  const texts = (/** @type {HTMLSelectElement} */ one) => [...one.options].map((option) => agentE.squeeze(option.text));
   const ofYears = selects.find((one) => texts(one).length > 1 && texts(one).every((text) => /^\d{4}$/.test(text)));
   const ofMonths = selects.find((one) => texts(one).length > 1 && texts(one).every((text) => names.has(text.toLowerCase().replace(".", ""))));
-  const yearField = /** @type {HTMLInputElement[]} */ ([...top.querySelectorAll("input")]).find((one) => shown.inView(one) && /^\d{4}$/.test(one.value) && !one.readOnly && !one.disabled && one !== element);
+  const yearField = /** @type {HTMLInputElement[]} */ ([...top.querySelectorAll("input")]).find((one) => agentE.inView(one) && /^\d{4}$/.test(one.value) && !one.readOnly && !one.disabled && one !== element);
   return answer({
     ...field, barred, picked, confirm, buttons,
     months: months.map((each) => each.month),
-    cell: cell ? shown.idOf(cell) : 0,
-    years: ofYears ? { id: shown.idOf(ofYears), all: texts(ofYears).map(Number) } : null,
-    month: ofMonths ? { id: shown.idOf(ofMonths), all: texts(ofMonths).map((text) => String(names.get(text.toLowerCase().replace(".", "")))) } : null,
-    year: yearField ? shown.idOf(yearField) : 0,
+    cell: cell ? agentE.idOf(cell) : 0,
+    years: ofYears ? { id: agentE.idOf(ofYears), all: texts(ofYears).map(Number) } : null,
+    month: ofMonths ? { id: agentE.idOf(ofMonths), all: texts(ofMonths).map((text) => String(names.get(text.toLowerCase().replace(".", "")))) } : null,
+    year: yearField ? agentE.idOf(yearField) : 0,
   });
 };

@@ -1,13 +1,10 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` which elements are one thing to click though they hold others: a card of a board with a
  * button on it, a line of mail with its star, a product with "add to cart". A box that hears for its items is none.
- * @returns {void}
  */
 () => {
   const { editable, listens, style } = globalThis.agentE;
-  /** What shows that the whole is one thing to click. */
-  const SIGNED = new Set(["handler", "pointer"]);
+  const SIGNED = new Set(["handler", "pointer"]); // what shows that the whole is one thing to click
   /** What a card may be besides; a dialog or a menu that listens does so for what is in it. */
   const KINDS = new Set(["", "article", "cell", "definition", "figure", "gridcell", "group", "listitem", "row", "term"]);
   const ITEMS = new Set(["article", "listitem", "row"]);
@@ -16,8 +13,7 @@
   const SCROLLS = /auto|scroll/;
   const MOST_INSIDE = 10;
   const LONGEST = 600;
-  /** Characters: something to click inside of another and with more words is an item of its own. */
-  const LONGEST_PART = 40;
+  const LONGEST_PART = 40; // characters: something to click inside of another and with more words is an item of its own
 
   /** What is inside, without what is inside of something to act on. @type {(parts: Row[]) => Row[]} */
   const outermost = (parts) => {
@@ -29,11 +25,9 @@
     });
   };
 
-  /** @type {(row: Row) => boolean} */
-  const isDeclared = ({ why }) => why === "control" || why === "stands for";
+  const isDeclared = (/** @type {Row} */ { why }) => why === "control" || why === "stands for";
 
-  /** @type {AgentE["cardTitle"]} */
-  const cardTitle = (parts) => {
+  const cardTitle = (/** @type {Row[]} */ parts) => {
     const own = outermost(parts).filter((part) => part.name !== "");
     return own.find((part) => part.role === "heading" || part.level > 0) ??
       own.find((part) => !part.why && /[\p{L}\p{N}]/u.test(part.name)) ?? null;
@@ -89,5 +83,5 @@
     return element.hasAttribute("aria-label") || (title !== null && !isLedBy(own, title));
   };
 
-  Object.assign(globalThis.agentE, { isCard, cardTitle });
+  agentE.add({ isCard, isDeclared, cardTitle });
 };

@@ -1,6 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/// <reference path="./choices.d.ts" />
 /**
  * Waits until a widget shows the option that was picked.
  * @param {{mmid: number, pick: number, title: string, patience: number}} options `patience`: milliseconds
@@ -9,38 +6,33 @@
  */
 async ({ mmid, pick, title, patience }) => {
   const CLOSING_MS = 500;
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
-  const widget = element && shown.widgetOf(element);
+  const element = agentE.element(mmid);
+  const widget = element && agentE.widgetOf(element);
   if (!widget) return null;
-  const wanted = shown.squeeze(title).toLowerCase();
-  const before = (shown.choosing?.words ?? "").toLowerCase();
-  const command = shown.element(pick)?.getAttribute("role") === "menuitem";
+  const wanted = agentE.squeeze(title).toLowerCase();
+  const before = (agentE.choosing?.words ?? "").toLowerCase();
+  const command = agentE.element(pick)?.getAttribute("role") === "menuitem";
   const tells = () => {
-    const option = shown.element(pick);
+    const option = agentE.element(pick);
     if (command) return true;
-    if (option && shown.states(option).some((state) => state === "selected" || state === "checked")) return true;
-    const now = shown.shownBy(widget).toLowerCase();
+    if (option && agentE.states(option).some((state) => state === "selected" || state === "checked")) return true;
+    const now = agentE.shownBy(widget).toLowerCase();
     if (now.includes(wanted)) return true;
     // A field shows the first line of an option, or its code.
     if (now && now !== before && (wanted.includes(now) || now.split(/\s+/).some((word) => word.length > 2 && wanted.includes(word)))) return true;
     // Or quite another text for it.
-    if (now && now !== before && !shown.isOpen(widget)) return true;
+    if (now && now !== before && !agentE.isOpen(widget)) return true;
     const near = widget.closest("[role=combobox]")?.parentElement ?? widget.parentElement;
     const select = /** @type {HTMLSelectElement | null} */ (element.localName === "select" ? element : near?.querySelector("select") ?? null);
-    if (select && [...select.selectedOptions].some((each) => shown.squeeze(each.text).toLowerCase() === wanted)) return true;
-    return shown.wordsAround(widget).includes(wanted);
+    if (select && [...select.selectedOptions].some((each) => agentE.squeeze(each.text).toLowerCase() === wanted)) return true;
+    return agentE.wordsAround(widget).includes(wanted);
   };
-  const frame = () => new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 100);
-  });
   const end = performance.now() + patience;
   while (!tells() && performance.now() < end) {
-    await frame();
+    await agentE.painted();
   }
   // Most lists close by themselves when something is chosen, in the course of an animation.
   const closed = performance.now() + CLOSING_MS;
-  while (shown.isOpen(widget) && performance.now() < closed) await frame();
-  return { shown: tells(), holds: shown.shownBy(widget), open: shown.isOpen(widget) };
+  while (agentE.isOpen(widget) && performance.now() < closed) await agentE.painted();
+  return { shown: tells(), holds: agentE.shownBy(widget), open: agentE.isOpen(widget) };
 };

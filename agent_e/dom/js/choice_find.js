@@ -1,6 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/// <reference path="./choices.d.ts" />
 /**
  * Waits for the options of a widget and finds one by its text.
  *
@@ -13,108 +10,87 @@
  * }>} `pick`: id of the option; `filter`: the focus is in a field, where typing narrows the list; `picked`: chosen already
  */
 async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
-  const widget = element && shown.widgetOf(element);
+  const element = agentE.element(mmid);
+  const widget = element && agentE.widgetOf(element);
   /** @type {(problem: string, more?: object) => any} */
   const answer = (problem, more = {}) => {
-    const active = /** @type {HTMLInputElement | null} */ (shown.focused());
-    const filter = active !== null && shown.editable(active) && active.localName === "input" && !active.readOnly;
+    const active = /** @type {HTMLInputElement | null} */ (agentE.focused());
+    const filter = active !== null && agentE.editable(active) && active.localName === "input" && !active.readOnly;
     const given = { pick: 0, chosen: "", options: /** @type {string[]} */ ([]), filter, picked: false, ...more };
-    shown.begin({ next, confirmed });
+    agentE.begin({ next, confirmed });
     // An id is given at the end only: between two steps other calls may give some.
-    const pick = given.pick && shown.idOf(/** @type {any} */ (given.pick));
-    return { ...given, pick, problem, next: shown.nextId() };
+    const pick = given.pick && agentE.idOf(/** @type {any} */ (given.pick));
+    return { ...given, pick, problem, next: agentE.nextId() };
   };
   if (!widget) return answer("gone");
 
-  /** @type {(text: string) => string} */
-  const loose = (text) => shown.squeeze(text).toLowerCase();
-  const wanted = loose(option);
-  const adds = /^(add|create|new|use)\b/;
-  /** @type {((title: string, each: Element) => boolean)[]} */
-  const ways = [
-    (title) => title === option,
-    (_, each) => (each.getAttribute("data-value") ?? /** @type {HTMLInputElement} */ (each).value) === option,
-    (title) => loose(title) === wanted,
-    (title) => wanted !== "" && loose(title).startsWith(wanted),
-    (title) => wanted !== "" && !adds.test(loose(title)) && loose(title).includes(wanted),
-  ];
-  const SURE = 3;
-  /** @type {(all: Element[]) => { fitting: Element[], sure: boolean }} */
-  const match = (all) => {
-    const titles = all.map(shown.titleOf);
-    for (const [rank, way] of ways.entries()) {
-      const fitting = all.filter((each, at) => way(titles[at], each));
-      if (fitting.length) return { fitting, sure: rank < SURE };
-    }
-    return { fitting: [], sure: false };
+  const SURE = 3; // rank from which on it is a guess
+  const valueOf = (/** @type {Element} */ each) => each.getAttribute("data-value") ?? /** @type {HTMLInputElement} */ (each).value;
+  const match = (/** @type {Element[]} */ all) => {
+    const { found, rank } = agentE.fitting(all, option, agentE.titleOf, valueOf);
+    return { fitting: found, sure: found.length > 0 && rank < SURE };
   };
   /** @type {Element[]} */
-  let all = shown.choicesOf(widget).options;
+  let all = agentE.choicesOf(widget).options;
   const note = () => {
-    if (shown.choosing) Object.assign(shown.choosing, { offered: all, list: all[0]?.parentElement });
+    if (agentE.choosing) Object.assign(agentE.choosing, { offered: all, list: all[0]?.parentElement });
   };
-  const frame = () => new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 100);
-  });
   /** @type {(fitting: Element[], sure: boolean, titles: string[]) => any} */
   const settle = (fitting, sure, titles) => {
     note();
-    const different = new Set(fitting.map(shown.titleOf));
+    const different = new Set(fitting.map(agentE.titleOf));
     if (!sure && different.size > 1) return answer("several", { options: [...different] });
-    const usable = fitting.filter((each) => !shown.states(each).includes("disabled"));
-    const chosen = shown.titleOf(fitting[0]);
+    const usable = fitting.filter((each) => !agentE.states(each).includes("disabled"));
+    const chosen = agentE.titleOf(fitting[0]);
     if (!usable.length) return answer("option-disabled", { chosen, options: titles });
     // In a field that completes what is typed, "selected" may mean no more than that Enter would choose it.
-    const next = usable[0].id && shown.fieldOf(widget).getAttribute("aria-activedescendant") === usable[0].id;
+    const next = usable[0].id && agentE.fieldOf(widget).getAttribute("aria-activedescendant") === usable[0].id;
     const highlighted = next && !usable[0].closest("[aria-multiselectable=true]");
-    const marked = shown.states(usable[0]).some((state) => state === "selected" || state === "checked");
+    const marked = agentE.states(usable[0]).some((state) => state === "selected" || state === "checked");
     const picked = marked && !highlighted && usable[0].getAttribute("role") !== "menuitem";
-    return answer("", { pick: usable[0], chosen: shown.titleOf(usable[0]), options: titles, picked });
+    return answer("", { pick: usable[0], chosen: agentE.titleOf(usable[0]), options: titles, picked });
   };
 
   const end = performance.now() + patience;
   let text = "";
   let still = performance.now();
   for (;;) {
-    all = shown.choicesOf(widget).options;
+    all = agentE.choicesOf(widget).options;
     const now = performance.now();
     if (closing) {
-      if (!shown.isOpen(widget)) return answer("no-list");
+      if (!agentE.isOpen(widget)) return answer("no-list");
       if (now > end) break;
-      await frame();
+      await agentE.painted();
       continue;
     }
     const { fitting, sure } = match(all);
-    const said = all.map(shown.titleOf).join("\n");
+    const said = all.map(agentE.titleOf).join("\n");
     if (said !== text) [text, still] = [said, now];
     const rests = now - still >= calm;
     if (fitting.length && (sure || rests)) return settle(fitting, sure, said.split("\n"));
     if (now > end || (all.length && rests && !/loading|searching|…|\.\.\.$/i.test(said))) break;
-    await frame();
+    await agentE.painted();
   }
   if (!all.length) return answer("no-list");
   note();
   /** @type {Set<string>} */
-  const titles = new Set(all.map(shown.titleOf).filter(Boolean));
-  const box = scroll && shown.closest(all[0], (up) =>
+  const titles = new Set(all.map(agentE.titleOf).filter(Boolean));
+  const box = scroll && agentE.closest(all[0], (up) =>
     up.scrollHeight > up.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(up).overflowY));
   if (!box || box === document.documentElement || box === document.body) return answer("no-option", { options: [...titles] });
   box.scrollTop = 0;
   for (const last = performance.now() + 6000; performance.now() < last;) {
-    await frame();
-    await frame();
-    all = shown.choicesOf(widget).options;
-    for (const each of all) titles.add(shown.titleOf(each));
+    await agentE.painted();
+    await agentE.painted();
+    all = agentE.choicesOf(widget).options;
+    for (const each of all) titles.add(agentE.titleOf(each));
     const { fitting, sure } = match(all);
     if (fitting.length && sure) {
       // Moving it may make the list draw its rows anew, so that has to come before the click.
       fitting[0].scrollIntoView({ block: "center", behavior: "instant" });
-      await frame();
-      await frame();
-      all = shown.choicesOf(widget).options;
+      await agentE.painted();
+      await agentE.painted();
+      all = agentE.choicesOf(widget).options;
       const again = match(all);
       if (again.fitting.length) return settle(again.fitting, true, [...titles]);
     }

@@ -1,47 +1,38 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/// <reference path="./choices.d.ts" />
-/**
- * Adds to `globalThis.agentE` how lists to choose from are found, whatever library draws them.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how lists to choose from are found, whatever library draws them. */
 () => {
-  const shown = globalThis.agentE;
   const OPTION = "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio], input[type=radio]";
   const LIST = /^(listbox|menu|menubar|tree|radiogroup)$/;
   const POPUP = "[role=listbox], [role=menu], [role=tree], [role=radiogroup]";
   const TRIGGER = "[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), [aria-expanded]";
   const MOST = 20_000;
+  const ADDS = /^(add|create|new|use)\b/; // what offers to make an option of what was typed
   const HINT = 2; // pixels: smaller is there for assistive technology only
 
-  /** @type {(element: Element) => boolean} */
-  const seen = (element) => {
+  const seen = (/** @type {Element} */ element) => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const { width, height } = element.getBoundingClientRect();
     return width > HINT && height > HINT;
   };
-  /** @type {(element: Element) => Element[]} */
-  const everything = (element) => {
+  const everything = (/** @type {Element} */ element) => {
     const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
     const own = root === element.ownerDocument ? [] : [...root.querySelectorAll("*")];
     return [...element.ownerDocument.querySelectorAll("*"), ...own].slice(0, MOST);
   };
-  /** @type {(element: Element) => boolean} */
-  const isOption = (element) => element.matches(OPTION);
+  const isOption = (/** @type {Element} */ element) => element.matches(OPTION);
 
-  /** @type {AgentE["titleOf"]} */
-  const titleOf = (element) => shown.squeeze(shown.name(element) || shown.text(element));
+  const titleOf = (/** @type {Element} */ element) => agentE.squeeze(agentE.name(element) || agentE.text(element));
+
+  const ownWords = (/** @type {Element} */ element) =>
+    [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.nodeValue).join("");
 
   /** What an element says of itself alone. @type {(element: Element) => string} */
   const looks = (element) => {
-    let own = "";
-    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) own += node.nodeValue;
-    return [element.localName, element.id, element.getAttribute("role"), element.getAttribute("class"), own.trim()].join("|");
+    return [element.localName, element.id, element.getAttribute("role"), element.getAttribute("class"), ownWords(element).trim()].join("|");
   };
 
   /** @type {AgentE["isNew"]} */
   const isNew = (element, widget) => {
-    const before = shown.choosing;
+    const before = agentE.choosing;
     if (!before || before.seen.has(element)) return false;
     // Where the widget itself was made anew, so was all around it.
     return before.seen.has(widget) || !before.looks.has(looks(element));
@@ -54,9 +45,8 @@
     return name ? all.filter((each) => each.name === name && each.form === form) : [radio];
   };
 
-  /** @type {AgentE["widgetOf"]} */
-  const widgetOf = (element) => {
-    const field = shown.standsFor(element);
+  const widgetOf = (/** @type {Element} */ element) => {
+    const field = agentE.standsFor(element);
     if (field?.matches("input[type=radio]")) return field;
     if (element.localName !== "select") return element;
     if (seen(element)) return null;
@@ -74,30 +64,26 @@
   /** Lists that the element says are its own, itself included. @type {(element: Element) => Element[]} */
   const ownLists = (element) => {
     const parts = [element, element.closest("[role=combobox]"), ...element.querySelectorAll("[aria-controls], [aria-owns]")];
-    const named = parts.flatMap((part) => (part ? [...shown.referenced(part, "aria-controls"), ...shown.referenced(part, "aria-owns")] : []));
+    const named = parts.flatMap((part) => (part ? [...agentE.referenced(part, "aria-controls"), ...agentE.referenced(part, "aria-owns")] : []));
     return named.filter((list) => !list.contains(element));
   };
 
-  /** Texts that came into view and are no part of one another: the choices where nothing declares them. */
-  /** @type {(fresh: Element[], widget: Element) => Element[]} */
+  /** Texts that came into view and are no part of one another: the choices where nothing declares them. @type {(fresh: Element[], widget: Element) => Element[]} */
   const undeclared = (fresh, widget) => {
     const items = fresh.filter((each) => each.localName === "li" && !each.querySelector("li") && !widget.contains(each));
     if (items.length) return items;
-    const texts = fresh.filter((each) =>
-      !widget.contains(each) && getComputedStyle(each).cursor === "pointer" && [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()));
-    return texts;
+    return fresh.filter((each) => !widget.contains(each) && getComputedStyle(each).cursor === "pointer" && ownWords(each).trim());
   };
 
-  /** @type {AgentE["choicesOf"]} */
-  const choicesOf = (widget) => {
-    const role = shown.role(widget);
+  const choicesOf = (/** @type {Element} */ widget) => {
+    const role = agentE.role(widget);
     if (widget.matches("input[type=radio]")) return { options: radios(widget), inline: true };
     if (LIST.test(role)) return { options: [...widget.querySelectorAll(OPTION)].filter((each) => seen(each) || each.matches("input")), inline: true };
     if (isOption(widget) || role === "option") {
-      const list = shown.closest(widget, (up) => LIST.test(shown.role(up)));
+      const list = agentE.closest(widget, (up) => LIST.test(agentE.role(up)));
       return { options: list ? [...list.querySelectorAll(OPTION)].filter(seen) : [widget], inline: true };
     }
-    const before = shown.choosing && !shown.choosing.open;
+    const before = agentE.choosing && !agentE.choosing.open;
     const expanded = widget.getAttribute("aria-expanded") === "true";
     const near = expanded ? [...(widget.parentElement?.querySelectorAll(POPUP) ?? [])] : [];
     const lists = [...ownLists(widget), ...near].filter(seen);
@@ -110,34 +96,52 @@
     if (!before) return { options: [], inline: false };
     const fresh = everything(widget).filter((each) => isNew(each, widget) && seen(each));
     const declared = fresh.filter((each) => isOption(each) && !each.querySelector(OPTION));
-    const { offered } = shown.choosing ?? {};
+    const { offered } = agentE.choosing ?? {};
     // A chip that came after the choice looks like an option that nobody declares.
     const over = offered !== undefined && !offered.some((each) => each.isConnected && seen(each));
     const others = declared.length || over ? declared : undeclared(fresh, widget);
     return { options: others, inline: false };
   };
 
-  /** @type {AgentE["isOpen"]} */
-  const isOpen = (widget) => {
+  const isOpen = (/** @type {Element} */ widget) => {
     const { options, inline } = choicesOf(widget);
-    const offered = shown.choosing?.offered ?? [];
+    const offered = agentE.choosing?.offered ?? [];
     // A list may be filled anew after each choice; what is chosen may look like an option beside it.
     return !inline && options.concat(offered).some((each) =>
-      each.isConnected && seen(each) && (offered.includes(each) || shown.choosing?.list === each.parentElement));
+      each.isConnected && seen(each) && (offered.includes(each) || agentE.choosing?.list === each.parentElement));
   };
 
   /** @type {AgentE["noteSeen"]} */
   const noteSeen = (widget, open = false) => {
     const all = [...everything(widget).filter(seen), widget];
-    shown.choosing = { open, seen: new WeakSet(all), looks: new Set(all.map(looks)), words: shownBy(widget) };
+    agentE.choosing = { open, seen: new WeakSet(all), looks: new Set(all.map(looks)), words: shownBy(widget) };
   };
 
-  /** @type {AgentE["shownBy"]} */
-  const shownBy = (widget) => {
-    const field = /** @type {HTMLInputElement} */ (shown.fieldOf(widget));
-    const held = field.localName === "input" ? field.value : shown.text(widget);
-    return shown.squeeze(held) || shown.squeeze(shown.text(widget));
+  const shownBy = (/** @type {Element} */ widget) => {
+    const field = /** @type {HTMLInputElement} */ (agentE.fieldOf(widget));
+    const held = field.localName === "input" ? field.value : agentE.text(widget);
+    return agentE.squeeze(held) || agentE.squeeze(agentE.text(widget));
   };
 
-  Object.assign(shown, { widgetOf, choicesOf, noteSeen, isNew, isOpen, titleOf, shownBy, inView: seen });
+  /** @type {AgentE["fitting"]} */
+  const fitting = (all, option, title, value) => {
+    const wanted = agentE.squeeze(option).toLowerCase();
+    const titles = all.map(title);
+    const loose = titles.map((each) => agentE.squeeze(each).toLowerCase());
+    /** @type {((at: number) => boolean)[]} */
+    const ways = [
+      (at) => titles[at] === option,
+      (at) => value(all[at]) === option,
+      (at) => loose[at] === wanted,
+      (at) => wanted !== "" && loose[at].startsWith(wanted),
+      (at) => wanted !== "" && !ADDS.test(loose[at]) && loose[at].includes(wanted),
+    ];
+    for (const [rank, way] of ways.entries()) {
+      const found = all.filter((_, at) => way(at));
+      if (found.length) return { found, rank };
+    }
+    return { found: [], rank: ways.length };
+  };
+
+  agentE.add({ everything, fitting, ownWords, widgetOf, choicesOf, noteSeen, isNew, isOpen, titleOf, shownBy, inView: seen });
 };

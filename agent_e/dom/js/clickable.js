@@ -1,25 +1,19 @@
-/// <reference path="./world.d.ts" />
 /**
- * Adds to `globalThis.agentE` what else can be clicked: elements that no tag or role declares.
- * @returns {void}
+ * Adds to `globalThis.agentE` what else can be clicked, elements that no tag or role declares, and what the walk tells an
+ * element as: a structure, something to act on, words that are told with something else.
  */
 () => {
-  const { look, style } = globalThis.agentE;
+  const { TABLES, control, editable, exposed, hit, look, name: nameOf, now, style, text: textOf, visible } = globalThis.agentE;
   const PAGES = new Set(["HTML", "BODY", "MAIN", "HEADER", "FOOTER", "NAV", "SECTION", "FORM"]);
   /** Their items are what one clicks, wherever the hand pointer was declared. */
   const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
   const ALIKE = 3;
-  /** Boxes around an element in which another of its kind is looked for. */
-  const TURNS = 3;
-  /** Cells of a board, and the characters that stand on one. */
-  const MOST_CELLS = 400;
+  const TURNS = 3; // boxes around an element in which another of its kind is looked for
+  const MOST_CELLS = 400; // cells of a board, and the characters that stand on one
   const LONGEST_SIGN = 2;
-  /** Grids that hold all of their cells; one that does not is a table to be read. */
-  const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])";
-  /** @type {WeakSet<Element>} */
-  const listening = new WeakSet();
-  /** @type {Map<number, WeakRef<Element>>} */
-  const listeners = new Map();
+  const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])"; // grids that hold all of their cells; one that does not is a table to be read
+  const listening = /** @type {WeakSet<Element>} */ (new WeakSet());
+  const listeners = /** @type {Map<number, WeakRef<Element>>} */ (new Map());
 
   /** @type {AgentE["listen"]} */
   const listen = (number, element) => {
@@ -31,10 +25,7 @@
     listeners.set(number, new WeakRef(element));
   };
 
-  /**
-   * Whether a box only repeats one kind of item, as a list without the tags of one.
-   * @type {(element: Element) => boolean}
-   */
+  /** Whether a box only repeats one kind of item, as a list without the tags of one. @type {(element: Element) => boolean} */
   const repeats = (element) => {
     if (element.childElementCount < ALIKE) return false;
     const [first, ...others] = element.children;
@@ -70,8 +61,7 @@
     return blank;
   };
 
-  /** @type {(element: Element) => string} */
-  const kindOf = (element) => `${element.tagName} ${element.getAttribute("class")}`;
+  const kindOf = (/** @type {Element} */ element) => `${element.tagName} ${element.getAttribute("class")}`;
 
   /** Kinds at which the Tab key has ever stopped: at none of them while one is renamed. @type {WeakMap<Element, Set<string>>} */
   const stopped = new WeakMap();
@@ -81,7 +71,7 @@
 
   /** The kinds of elements in a box at which the Tab key stops; of those right in it any kind, as one may have more classes. @type {(box: Element) => Set<string>} */
   const stopsIn = (box) => {
-    const { stops } = globalThis.agentE.now();
+    const { stops } = now();
     let known = stops.get(box);
     if (!known) {
       known = stopped.get(box) ?? new Set();
@@ -141,5 +131,66 @@
     return field.checkVisibility({ visibilityProperty: true }) ? null : field;
   };
 
-  Object.assign(globalThis.agentE, { clickable, repeats, standsFor, listen, listens: (/** @type {Element} */ element) => listening.has(element) });
+  const STRUCTURE = new Set([
+    "alert", "alertdialog", "article", "banner", "cell", "columnheader", "complementary", "contentinfo", "definition", "dialog", "feed",
+    "grid", "gridcell", "heading", "list", "listbox", "listitem", "log", "main", "menu", "menubar", "navigation", "radiogroup", "row",
+    "rowheader", "search", "status", "tablist", "table", "tabpanel", "term", "toolbar", "tree", "treegrid", "progressbar", "meter",
+    "timer", "canvas", "video", "audio",
+  ]);
+  const IF_NAMED = new Set(["figure", "form", "group", "img", "region", "tooltip"]);
+  const TABLE_PARTS = new Set(["row", "cell", "columnheader", "rowheader", "table"]);
+  const CAPTIONS = new Set(["LEGEND", "CAPTION", "FIGCAPTION"]);
+  const CONTROLS = "a[href], button, input, select, textarea, [tabindex], [role^=menuitem], [role=button], [role=option]"; // what no mere hint holds
+  const SAYS = /[^\p{P}\s]/u; // a picture that is called "..." says nothing
+
+  /** @type {AgentE["isData"]} */
+  const isData = (table, level, parent) => {
+    const kind = table.getAttribute("role");
+    if (kind) return TABLES.has(kind);
+    if (level.tag !== "TABLE") return parent.data;
+    const { rows: lines, tHead, caption } = /** @type {HTMLTableElement} */ (table);
+    if (tHead || caption || table.querySelector(":scope > * > tr > th")) return true;
+    return lines.length > 1 && lines[0].cells.length > 1 && !table.querySelector("table, form, header, nav");
+  };
+
+  /** @type {AgentE["structureRole"]} */
+  const structureRole = (element, role, level) => {
+    if (TABLE_PARTS.has(role) && !level.data) return "";
+    if (STRUCTURE.has(role)) return role;
+    if (!level.bare && (element.hasAttribute("popover") || (role === "tooltip" && element.querySelector(CONTROLS)))) return "popover";
+    return IF_NAMED.has(role) && SAYS.test(nameOf(element)) ? role : "";
+  };
+
+  /** @type {AgentE["reason"]} */
+  const reason = (element, own, level, parent) => {
+    const { flow, bare, tag } = level;
+    if (flow.hidden) {
+      if (!flow.visible) return "";
+      // Wrongly hidden from assistive technology when it can be seen and used all the same.
+      const skipped = element.getAttribute("tabindex")?.startsWith("-");
+      return !skipped && control(element, own, bare, tag) && hit(element).reachable ? "control" : "";
+    }
+    // Asked last of all, for it is what takes longest.
+    const why = control(element, own, bare, tag) ? "control" : standsFor(element, tag) ? "stands for" : clickable(element, flow, parent.flow, bare, tag);
+    return why && flow.visible ? why : "";
+  };
+
+  /** @type {AgentE["toldElsewhere"]} */
+  const toldElsewhere = (element, tag, parent) => {
+    let owner = /** @type {Element | null} */ (null);
+    if (tag === "LABEL") owner = /** @type {HTMLLabelElement} */ (element).control;
+    else if (CAPTIONS.has(tag) && parent.row >= 0) owner = parent.element;
+    if (!owner || !visible(owner) || !exposed(owner)) return false;
+    return nameOf(owner).includes(textOf(element, owner));
+  };
+
+  const hasValue = (/** @type {Row} */ { why, role, element, tag }) =>
+    why !== "" && element !== null && (role === "textbox" || editable(element, tag) ||
+      // One around a field is no field: what it holds beside that, such as what was chosen, is to be read.
+      (role === "combobox" && !element.querySelector("input, textarea")));
+
+  agentE.add({
+    clickable, hasValue, isData, listen, listens: (/** @type {Element} */ element) => listening.has(element), reason, repeats, standsFor,
+    structureRole, toldElsewhere,
+  });
 };

@@ -1,5 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
 /**
  * Hands a text to the editor that has the focus as if it were pasted, or asks it for the text that is selected.
  * Editors that draw their text themselves answer both, and complete nothing as they do with what is typed.

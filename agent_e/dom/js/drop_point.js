@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Gives a point of an element that the mouse is to go to, in parts of its box from the left and the top.
  *
@@ -7,34 +6,30 @@
  * @returns {Promise<{problem: "" | "gone" | "hidden" | "covered", role: string, name: string, x: number, y: number}>}
  */
 async ({ mmid, across, down, patience }) => {
-  const shown = globalThis.agentE;
   const end = performance.now() + patience;
   let before = "";
   for (;;) {
-    const element = shown.element(mmid);
+    const element = agentE.element(mmid);
     if (!element) return { problem: "gone", role: "", name: "", x: 0, y: 0 };
-    const box = shown.box(element);
+    const box = agentE.box(element);
     const [x, y] = [box.x + box.width * across, box.y + box.height * down];
     const inView = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
     // Picked up elsewhere, the page has to turn to it: what has been grabbed comes along with the mouse.
     if (!inView && patience > 0) {
       element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       // Of something larger than the view its middle is in view now, and the point may not be.
-      const now = shown.box(element);
+      const now = agentE.box(element);
       const [left, top] = [now.x + now.width * across, now.y + now.height * down];
       if (left < 0 || top < 0 || left >= innerWidth || top >= innerHeight) scrollBy({ left: left - innerWidth / 2, top: top - innerHeight / 2, behavior: "instant" });
     }
     const now = JSON.stringify(box);
     if ((now === before && inView) || performance.now() > end) {
-      const hit = shown.at(x, y);
-      const lands = hit && (shown.closest(hit, (each) => each === element) || shown.serves(element, hit));
+      const hit = agentE.at(x, y);
+      const lands = hit && (agentE.closest(hit, (each) => each === element) || agentE.serves(element, hit));
       const problem = box.width && box.height ? (lands ? "" : "covered") : "hidden";
-      return { problem, role: shown.role(element), name: shown.name(element), x, y };
+      return { problem, ...agentE.named(element), x, y };
     }
     before = now;
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => resolve(true));
-      setTimeout(() => resolve(true), 500);
-    });
+    await agentE.frame();
   }
 };

@@ -1,4 +1,3 @@
-/// <reference path="./press.d.ts" />
 /**
  * Says whether the page takes what is being dragged over the element of drop_watch.js.
  * @returns {boolean}

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Gives the element with an id, for CDP; null when it is not on the page.
  * @param {{ mmid: number }} options

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says what an element is now; null when it is not on the page.
  * @param {{mmid: number}} options
@@ -8,21 +7,20 @@
  * } | null}
  */
 ({ mmid }) => {
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
+  const element = agentE.element(mmid);
   if (!element) return null;
-  const field = shown.standsFor(element);
+  const field = agentE.standsFor(element);
   const source = field ?? element;
   const link = /** @type {HTMLAnchorElement} */ (source);
   return {
-    role: shown.role(source) || "clickable",
-    name: field ? shown.text(element) : shown.name(element),
+    role: agentE.role(source) || "clickable",
+    name: field ? agentE.text(element) : agentE.name(element),
     tag: source.localName,
-    value: shown.value(source),
-    states: shown.states(source),
-    description: shown.description(source),
-    options: shown.options(source),
+    value: agentE.value(source),
+    states: agentE.states(source),
+    description: agentE.description(source),
+    options: agentE.options(source),
     href: typeof link.href === "string" ? link.href : null,
-    box: shown.box(element),
+    box: agentE.box(element),
   };
 };

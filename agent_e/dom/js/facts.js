@@ -1,12 +1,10 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what is told about one row, as one piece of text: see walk.js for its order, and
  * rows.py for who reads it.
- * @returns {void}
  */
 () => {
   const {
-    alongTrack, box: boxOf, closest, description, drawingAround, escapes, hint: hintOf, hits, idOf, look, options, placeIn, plain, seenAs, sizeOf, spot,
+    alongTrack, box: boxOf, closest, description, drawingAround, escapes, hint: hintOf, hit, idOf, look, options, placeIn, plain, seenAs, sizeOf, spot,
     standsFor, states: statesOf, through, value: valueOf,
   } = globalThis.agentE;
   const ELSEWHERE = { reachable: false, covered: false };
@@ -15,22 +13,39 @@
   const ITEM = "\u0093";
   /** What stands between a row and the one before. @type {Map<string | null, string>} */
   const GLUE = new Map([[null, ""], ["", "+"], [" ", " "]]);
-  /** Before a value, which may be empty. */
-  const HELD = "=";
-  /** Characters of a value or an address: a longer one is nothing that a person would read. */
-  const LONGEST = 10_000;
+  const HELD = "="; // before a value, which may be empty
+  const LONGEST = 10_000; // characters of a value or an address: a longer one is nothing that a person would read
   const LETTER = /\p{L}/u;
-  /** Characters of what may stand on a square of a board. */
-  const SHORT = 2;
-  /** Where these stand their table shows. */
-  const CELLS = new Set(["cell", "gridcell"]);
+  const SHORT = 2; // characters of what may stand on a square of a board
+  const CELLS = new Set(["cell", "gridcell"]); // where these stand their table shows
   const SPEAKS = /[\p{L}\p{N}]/u;
 
-  /** @type {(text: string) => string} */
-  const shorten = (text) => text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
+  // Whether a click would reach an element is asked of the browser once for as long as nothing is drawn anew: on a large
+  // page one such question takes as long as a hundred others.
+  let drawn = "";
+  /** By id: elements are not kept alive. @type {Map<number, Met>} */
+  let known = new Map();
 
-  /** @type {(items: string[]) => string} */
-  const list = (items) => items.length === 0 ? "" : items.map(plain).join(ITEM);
+  /** @type {AgentE["hits"]} */
+  const hits = {
+    begin(now) {
+      if (now === "" || now !== drawn) known = new Map();
+      drawn = now;
+    },
+    of(element) {
+      const id = idOf(element);
+      const before = known.get(id);
+      if (before) return before;
+      const { reachable, by, offScreen } = hit(element);
+      const met = { reachable, covered: by !== null && !offScreen };
+      known.set(id, met);
+      return met;
+    },
+  };
+
+  const shorten = (/** @type {string} */ text) => text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
+
+  const list = (/** @type {string[]} */ items) => items.length === 0 ? "" : items.map(plain).join(ITEM);
 
   /**
    * Why a click cannot reach it, "" when it can or would after scrolling the page or the box it is in.
@@ -103,5 +118,5 @@
     ].join(FIELD);
   };
 
-  Object.assign(globalThis.agentE, { facts });
+  agentE.add({ facts, hits });
 };

@@ -1,33 +1,28 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/**
- * Adds to `globalThis.agentE` what those who fill in fields share.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` what those who fill in fields share. */
 () => {
-  const shown = globalThis.agentE;
-  /** How far up texts count as being beside a field. */
-  const NEAR = 5;
+  const NEAR = 5; // how far up texts count as being beside a field
   const LONGEST = 20_000;
+  const LONGEST_LABEL = 80;
+  const MOST_WITHIN = 2_000;
   const EDGES = new Set(["BODY", "DIALOG", "FORM", "MAIN"]);
+  /** Types of fields in which Enter sends a form. */
+  const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
   const FIELDS = "input:not([type=hidden]), textarea, [contenteditable=''], [contenteditable=true], [contenteditable=plaintext-only]";
   /** What suggests or announces a text does not hold it. */
   const OTHERS = "[role=listbox], [role=menu], [role=tooltip], [role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), datalist, select, script, style, template";
 
-  /** @type {AgentE["fieldOf"]} */
-  const fieldOf = (element) => {
-    if (shown.editable(element) || /^(input|select|textarea)$/.test(element.localName)) return element;
+  const fieldOf = (/** @type {Element} */ element) => {
+    if (agentE.editable(element) || /^(input|select|textarea)$/.test(element.localName)) return element;
     if (/** @type {HTMLElement} */ (element).isContentEditable) return element;
-    const root = shown.rootOf(element);
-    const inner = [...element.querySelectorAll(FIELDS), ...(root?.querySelectorAll(FIELDS) ?? [])].filter(shown.visible);
+    const root = agentE.rootOf(element);
+    const inner = [...element.querySelectorAll(FIELDS), ...(root?.querySelectorAll(FIELDS) ?? [])].filter(agentE.visible);
     return inner.length === 1 ? inner[0] : element;
   };
 
-  /** @type {AgentE["wordsAround"]} */
-  const wordsAround = (field) => {
+  const wordsAround = (/** @type {Element} */ field) => {
     let top = field;
     for (let level = 0; level < NEAR; level += 1) {
-      const up = shown.parent(top);
+      const up = agentE.parent(top);
       if (!up || EDGES.has(up.tagName)) {
         if (level === 0 && up) top = up;
         break;
@@ -35,7 +30,7 @@
       top = up;
     }
     // A form whose fields have no boxes of their own around them holds their chips itself.
-    const form = shown.parent(top);
+    const form = agentE.parent(top);
     if (form?.tagName === "FORM") top = form;
     const walker = top.ownerDocument.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
       if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT;
@@ -44,28 +39,72 @@
     });
     let words = "";
     while (walker.nextNode() && words.length < LONGEST) words += ` ${walker.currentNode.nodeValue}`;
-    return shown.squeeze(words).toLowerCase();
+    return agentE.squeeze(words).toLowerCase();
   };
 
-  /** @type {AgentE["dateHint"]} */
-  const dateHint = (field) => {
+  const dateHint = (/** @type {Element} */ field) => {
     if (field.localName !== "input" || !["text", "tel"].includes(/** @type {HTMLInputElement} */ (field).type)) return "";
     const attributes = ["placeholder", "data-placeholder", "aria-placeholder", "data-date-format", "data-format", "title", "aria-label"];
     return [
-      ...attributes.map((name) => field.getAttribute(name) ?? ""), shown.name(field), shown.description(field),
+      ...attributes.map((name) => field.getAttribute(name) ?? ""), agentE.name(field), agentE.description(field),
       /** @type {HTMLInputElement} */ (field).value,
     ].filter(Boolean).join("\n").slice(0, 1000);
   };
 
-  /** @type {AgentE["suggests"]} */
-  const suggests = (field) => {
+  const suggests = (/** @type {Element} */ field) => {
     if (field.getAttribute("role") === "combobox" || field.hasAttribute("list")) return true;
     if (["list", "both", "inline"].includes(field.getAttribute("aria-autocomplete") ?? "")) return true;
     const type = field.localName === "input" ? /** @type {HTMLInputElement} */ (field).type : "";
     // A script that lists its own suggestions switches the browser's off.
     if (type === "search" || (type === "text" && field.getAttribute("autocomplete") === "off")) return true;
-    return type === "text" && shown.closest(field, (each) => each.matches("search, [role=search]")) !== null;
+    return type === "text" && agentE.closest(field, (each) => each.matches("search, [role=search]")) !== null;
   };
 
-  Object.assign(shown, { fieldOf, wordsAround, dateHint, suggests });
+  // By tag: an element of an inner frame is no instance of this frame's constructors.
+  const isLine = (/** @type {Element} */ element) => element.localName === "input" && LINES.has(/** @type {HTMLInputElement} */ (element).type);
+
+  /** @type {AgentE["isSender"]} */
+  const isSender = (element) => /^(button|input)$/.test(element.localName) && /^(submit|image)$/.test(/** @type {HTMLInputElement} */ (element).type);
+
+  // A field may be named like this member of its form, which then is that field: the form is asked through its prototype.
+  /** @type {AgentE["partsOf"]} */
+  const partsOf = (form) => [...Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements")?.get?.call(form) ?? []];
+
+  const announce = (/** @type {Element} */ field) => {
+    agentE.theirs.delete(field);
+    field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  /** @type {AgentE["frame"]} */
+  const frame = (most = document.hidden ? 50 : 500) => new Promise((resolve) => {
+    requestAnimationFrame(() => resolve(true));
+    setTimeout(resolve, most, document.hidden);
+  });
+
+  const painted = () => new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+  });
+
+  const label = (/** @type {Element} */ element) => ({
+    mmid: agentE.knownId(element),
+    role: agentE.role(element) || "box",
+    name: agentE.squeeze(agentE.name(element) || agentE.text(element)).slice(0, LONGEST_LABEL),
+  });
+
+  const within = (/** @type {Element} */ top) => {
+    const found = [top];
+    for (let at = 0; at < found.length && found.length < MOST_WITHIN; at += 1) {
+      found.push(.../** @type {Element[]} */ (agentE.children(found[at]).filter((child) => child.nodeType === Node.ELEMENT_NODE)));
+    }
+    return found;
+  };
+
+  agentE.add({
+    announce, dateHint, fieldOf, frame, isLine, isSender, label, painted, partsOf, suggests, within, wordsAround,
+    dialogAround: (/** @type {Element} */ element) => agentE.closest(element, (up) => /^(alert)?dialog$/.test(agentE.role(up))),
+    named: (/** @type {Element} */ element) => ({ role: agentE.role(element), name: agentE.name(element) }),
+    scrolled: () => [scrollX, scrollY].map(Math.round),
+  });
 };

@@ -1,6 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./watch.d.ts" />
-/// <reference path="./press.d.ts" />
 /**
  * Finds the file field that an element is, stands for as a label, or holds, and remembers it for file_input.js.
  *
@@ -11,27 +8,20 @@
  * }} `fields`: how many there are; the rest is about the only one
  */
 ({ mmid }) => {
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
+  const element = agentE.element(mmid);
   const blank = { role: "", name: "", fields: 0, disabled: false, multiple: false, folder: false, accept: "", scroll: [0, 0] };
   if (!element) return { ...blank, problem: "gone" };
-  const about = { ...blank, role: shown.role(element), name: shown.name(element) };
+  const about = { ...blank, role: agentE.role(element), name: agentE.name(element) };
   /** @type {(each: Element) => each is HTMLInputElement} */
   const isField = (each) => each.localName === "input" && /** @type {HTMLInputElement} */ (each).type === "file";
   const labelled = /** @type {HTMLLabelElement} */ (element).control;
-  const seen = [labelled ?? element];
-  for (let at = 0; at < seen.length && seen.length < 2000; at += 1) {
-    for (const child of shown.children(seen[at])) {
-      if (child.nodeType === Node.ELEMENT_NODE) seen.push(/** @type {Element} */ (child));
-    }
-  }
-  const fields = seen.filter(isField);
+  const fields = agentE.within(labelled ?? element).filter(isField);
   // Neither looking for it nor filling it moves anything.
-  shown.watch.arm();
-  const scroll = [scrollX, scrollY].map(Math.round);
+  agentE.watch.arm();
+  const scroll = agentE.scrolled();
   if (fields.length !== 1) return { ...about, problem: "", fields: fields.length, scroll };
   const [field] = fields;
-  shown.fileField = new WeakRef(field);
+  agentE.fileField = new WeakRef(field);
   return {
     ...about, problem: "", fields: 1, scroll,
     disabled: field.matches(":disabled"),

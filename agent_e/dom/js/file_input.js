@@ -1,3 +1,2 @@
-/// <reference path="./press.d.ts" />
 /** Gives the file field that file_field.js found, for CDP. */
 () => globalThis.agentE.fileField?.deref() ?? null;

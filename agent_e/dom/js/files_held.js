@@ -1,4 +1,3 @@
-/// <reference path="./press.d.ts" />
 /**
  * Names the files in the field that file_field.js found; null when the page has put it away.
  * @returns {string[] | null}

@@ -1,6 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/// <reference path="./choices.d.ts" />
 /**
  * Looks at a field that is to be filled, and at whether the fields around it are those that were there before.
  *
@@ -13,53 +10,49 @@
  *   one that lies over the field now
  */
 async ({ mmid, others, first }) => {
-  const shown = globalThis.agentE;
   // What a page does about a value it does at once, or when it draws again.
-  await new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 100);
-  });
+  await agentE.painted();
   const blank = { gone: true, kind: "text", on: false, radio: false, titles: [], role: "", name: "", came: [], went: [], dialog: "" };
   const FIELD = "input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea, [contenteditable=''], [contenteditable=true], [role=textbox], [role=combobox], [role=checkbox], [role=switch], [role=radio], [role=spinbutton]";
   /** The form, or the smallest part of the page that holds all of the fields. @type {() => Element | null} */
   const around = () => {
-    const all = others.map(shown.element).filter((each) => each !== null);
+    const all = others.map(agentE.element).filter((each) => each !== null);
     if (!all.length) return null;
     const holds = (/** @type {Element} */ up) => all.every((each) => up.contains(each));
-    return shown.closest(all[0], (up) => up.tagName === "FORM" && holds(up)) ?? shown.closest(all[0], (up) => up !== all[0] && holds(up));
+    return agentE.closest(all[0], (up) => up.tagName === "FORM" && holds(up)) ?? agentE.closest(all[0], (up) => up !== all[0] && holds(up));
   };
   const POPUP = "[role=listbox], [role=menu], [role=dialog], [role=grid], [role=tree], [popover]";
   const top = around();
   const now = new Set([...(top?.querySelectorAll(FIELD) ?? [])].filter((each) => {
-    if (!shown.visible(each)) return false;
+    if (!agentE.visible(each)) return false;
     const popup = each.closest(POPUP);
     // Fields of a calendar or a list that opened belong to that.
     return !popup || popup.contains(top);
   }));
-  const before = shown.form ?? now;
-  shown.form = now;
+  const before = agentE.form ?? now;
+  agentE.form = now;
   /** @type {(one: Set<Element>, other: Set<Element>) => string[]} */
-  const missing = (one, other) => [...one].filter((each) => !other.has(each)).map((each) => `${shown.role(each) || "field"} '${shown.name(each)}'`);
+  const missing = (one, other) => [...one].filter((each) => !other.has(each)).map((each) => `${agentE.role(each) || "field"} '${agentE.name(each)}'`);
   const came = first ? [] : missing(now, before);
   const went = first ? [] : missing(before, now);
-  const element = shown.element(mmid);
+  const element = agentE.element(mmid);
   if (!element) return /** @type {any} */ ({ ...blank, came, went });
-  const source = shown.standsFor(element) ?? shown.fieldOf(element);
-  const role = shown.role(source);
-  const states = shown.states(source);
-  const cover = shown.view().cover;
-  const over = cover && !shown.closest(element, (up) => up === cover);
+  const source = agentE.standsFor(element) ?? agentE.fieldOf(element);
+  const role = agentE.role(source);
+  const states = agentE.states(source);
+  const cover = agentE.view().cover;
+  const over = cover && !agentE.closest(element, (up) => up === cover);
   const toggle = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role);
   const kind = toggle ? "toggle"
     : source.localName === "select" ? "select"
-    : !shown.editable(source) && /^(combobox|listbox|radiogroup)$/.test(shown.role(element)) ? "list"
-    : !shown.editable(source) && element.hasAttribute("aria-haspopup") ? "list"
-    : !(/** @type {HTMLInputElement} */ (source)).readOnly ? shown.suggests(source) && !source.hasAttribute("list") ? "suggests" : "text" : role === "combobox" ? "list" : "read-only";
+    : !agentE.editable(source) && /^(combobox|listbox|radiogroup)$/.test(agentE.role(element)) ? "list"
+    : !agentE.editable(source) && element.hasAttribute("aria-haspopup") ? "list"
+    : !(/** @type {HTMLInputElement} */ (source)).readOnly ? agentE.suggests(source) && !source.hasAttribute("list") ? "suggests" : "text" : role === "combobox" ? "list" : "read-only";
   return /** @type {any} */ ({
-    gone: false, kind, came, went, role: shown.role(element), name: shown.name(element) || shown.text(element),
+    gone: false, kind, came, went, role: agentE.role(element), name: agentE.name(element) || agentE.text(element),
     on: states.includes("checked"),
     radio: role === "radio",
-    titles: role === "radio" ? shown.choicesOf(source).options.map((each) => shown.titleOf(each).toLowerCase()) : [],
-    dialog: over ? shown.name(cover) || "a layer over the page" : "",
+    titles: role === "radio" ? agentE.choicesOf(source).options.map((each) => agentE.titleOf(each).toLowerCase()) : [],
+    dialog: over ? agentE.name(cover) || "a layer over the page" : "",
   });
 };

@@ -1,11 +1,9 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says for points whether a frame that this world cannot read is what is drawn there.
  * @param {{ mmid: number, points: [number, number][] }} options the frame's element; CSS pixels of this world's viewport
  * @returns {boolean[]}
  */
 ({ mmid, points }) => {
-  const shown = globalThis.agentE;
-  const frame = shown.element(mmid);
-  return points.map(([x, y]) => frame !== null && shown.at(x, y) === frame);
+  const frame = agentE.element(mmid);
+  return points.map(([x, y]) => frame !== null && agentE.at(x, y) === frame);
 };

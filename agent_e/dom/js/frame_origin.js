@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Top left corner of a frame's content as [x, y], in the viewport of this world's root frame; null when it is gone.
  * @param {{ mmid: number }} options

@@ -1,42 +1,26 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` where elements are drawn and what a click would land on. Reads only.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` where elements are drawn and what a click would land on. Reads only. */
 () => {
   const { bounds, closest, drawn, frameDocument, parent, rects, rootOf, style } = globalThis.agentE;
   const SCROLLS = new Set(["auto", "scroll"]);
-  /** What is put elsewhere may be so outside of the boxes around it. */
-  const LOOSE = new Set(["absolute", "fixed"]);
-  /** Of content that is not cut off; of what is not drawn at all nothing is known. */
-  const OPEN = new Set(["", "visible"]);
-  /** How an element is displayed that has no box of its own to cut anything off. */
-  const BOXLESS = new Set(["contents", "inline"]);
-  /** Pixels: a field smaller than this is there for the label that is seen in its place. */
-  const LEAST = 6;
+  const LOOSE = new Set(["absolute", "fixed"]); // what is put elsewhere may be so outside of the boxes around it
+  const OPEN = new Set(["", "visible"]); // of content that is not cut off; of what is not drawn at all nothing is known
+  const BOXLESS = new Set(["contents", "inline"]); // how an element is displayed that has no box of its own to cut anything off
+  const LEAST = 6; // pixels: a field smaller than this is there for the label that is seen in its place
   const SPECK = 4;
   /** Inner points tried one after the other, as parts of width and height. */
-  const POINTS = [
-    [0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25],
-  ];
+  const POINTS = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25]];
 
-  /** @type {(document: Document) => { x: number, y: number }} */
-  const origin = (document) => {
-    let x = 0;
-    let y = 0;
-    /** @type {Window | null} */
-    let view = document.defaultView;
-    while (view && view !== globalThis.window) {
-      /** @type {Element | null} */
-      const frame = view.frameElement;
-      if (!frame) break;
-      const outer = frame.getBoundingClientRect();
-      const style = getComputedStyle(frame);
-      x += outer.x + frame.clientLeft + (parseFloat(style.paddingLeft) || 0);
-      y += outer.y + frame.clientTop + (parseFloat(style.paddingTop) || 0);
-      view = frame.ownerDocument.defaultView;
-    }
-    return { x, y };
+  const origin = (/** @type {Document} */ document) => {
+    const view = document.defaultView;
+    const frame = view === globalThis.window ? null : view?.frameElement;
+    return frame ? frameOrigin(frame) : { x: 0, y: 0 };
+  };
+
+  /** @type {AgentE["frameOrigin"]} */
+  const frameOrigin = (frame) => {
+    const { x, y } = box(frame);
+    const { paddingLeft, paddingTop } = style(frame);
+    return { x: x + frame.clientLeft + (parseFloat(paddingLeft) || 0), y: y + frame.clientTop + (parseFloat(paddingTop) || 0) };
   };
 
   /** @type {AgentE["box"]} */
@@ -115,8 +99,7 @@
     return Math.min(width, height) >= LEAST && at(x + width / 2, y + height / 2) === element ? around : element;
   };
 
-  /** @type {AgentE["seenAs"]} */
-  const seenAs = (element) => {
+  const seenAs = (/** @type {Element} */ element) => {
     const { width, height } = bounds(element);
     if (element.tagName !== "INPUT") return width === 0 && height === 0 ? aroundIcon(element) : element;
     const tiny = width < LEAST || height < LEAST;
@@ -128,19 +111,16 @@
     return tiny || (over && over !== element && label.contains(over)) ? label : element;
   };
 
-  /** @type {AgentE["unseen"]} */
-  const unseen = (field) => {
+  const unseen = (/** @type {Element} */ field) => {
     const { width, height } = field.getBoundingClientRect();
     return width <= SPECK || height <= SPECK || style(field).opacity === "0";
   };
 
-  /** @type {AgentE["writesBeside"]} */
-  const writesBeside = (box) =>
+  const writesBeside = (/** @type {Element} */ box) =>
     [...box.querySelectorAll(":scope > textarea, :scope > * > textarea")].some((field) =>
       !(/** @type {HTMLTextAreaElement} */ (field)).disabled && field.getClientRects().length > 0 && (unseen(field) || unseen(field.parentElement ?? field)));
 
-  /** @type {AgentE["isAway"]} */
-  const isAway = (element) => {
+  const isAway = (/** @type {Element} */ element) => {
     const view = element.ownerDocument.defaultView;
     const out = (/** @type {Element} */ each) => {
       // What is slotted into it or drawn in its own tree is asked when the walk comes there.
@@ -181,8 +161,7 @@
 
   /** @type {(element: Element, open: Box) => Hit} */
   const probe = (element, open) => {
-    /** @type {Element | null} */
-    let by = null;
+    let by = /** @type {Element | null} */ (null);
     let offScreen = true;
     for (const whole of boxesOf(element)) {
       const { x, y, width, height } = common(whole, open);
@@ -199,8 +178,7 @@
     return { reachable: false, by, offScreen, x: 0, y: 0 };
   };
 
-  /** @type {AgentE["hit"]} */
-  const hit = (element) => {
+  const hit = (/** @type {Element} */ element) => {
     const first = probe(element, { x: 0, y: 0, width: innerWidth, height: innerHeight });
     // Most elements are hit at once; only for the others is it worth asking what cuts them off.
     return first.reachable || first.offScreen ? first : probe(element, opening(element, new Map()));
@@ -208,10 +186,8 @@
 
   /** A box that cuts off, and on which axes it can be scrolled. @type {(clip: Clip) => NonNullable<Clip["box"]>} */
   const clipBox = (clip) => {
-    if (!clip.box) {
-      const { overflowX, overflowY } = style(clip.element);
-      clip.box = { ...box(clip.element), across: SCROLLS.has(overflowX), down: SCROLLS.has(overflowY) };
-    }
+    const { overflowX, overflowY } = style(clip.element);
+    clip.box ??= { ...box(clip.element), across: SCROLLS.has(overflowX), down: SCROLLS.has(overflowY) };
     return clip.box;
   };
 
@@ -251,8 +227,7 @@
     return false;
   };
 
-  /** @type {(element: Element) => boolean} */
-  const fillsView = (element) => {
+  const fillsView = (/** @type {Element} */ element) => {
     if (getComputedStyle(element).position !== "fixed") return false;
     const { left, top, right, bottom } = element.getBoundingClientRect();
     return left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight;
@@ -273,31 +248,9 @@
     return over(right, 1) && over(1, bottom) && over(right, bottom) ? layer : null;
   };
 
-  /** @type {Partial<AgentE>} */
-  const geometry = {
-    serves,
-    taken,
-    through,
-    escapes,
+  agentE.add({
+    at, box, common, escapes, frameOrigin, hit, isAway, opening, origin, seenAs, serves, taken, through, unseen, writesBeside,
     view: () => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight, cover: cover() }),
-    box,
-    at,
-    hit,
-    common,
-    opening,
-    seenAs,
-    unseen,
-    writesBeside,
-    isAway,
-    frameOrigin(frame) {
-      const { x, y } = box(frame);
-      const style = getComputedStyle(frame);
-      return {
-        x: x + frame.clientLeft + (parseFloat(style.paddingLeft) || 0),
-        y: y + frame.clientTop + (parseFloat(style.paddingTop) || 0),
-      };
-    },
-    visible: (element) => drawn(element).checkVisibility({ visibilityProperty: true }),
-  };
-  Object.assign(globalThis.agentE, geometry);
+    visible: (/** @type {Element} */ element) => drawn(element).checkVisibility({ visibilityProperty: true }),
+  });
 };

@@ -1,31 +1,21 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` what is told of an element beside its name: descriptions, complaints, hints.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` what is told of an element beside its name: descriptions, complaints, hints. */
 () => {
-  const { name, placeholder, referenced, role, rootOf, squeeze, text } = globalThis.agentE;
+  const { isClear, name, placeholder, referenced, role, rootOf, squeeze, text } = globalThis.agentE;
   /** Names that icon sets give: icon-cart, fa-trash, bi-search and the like. */
   const ICON = /(?:^|[\s#_-])(?:icons?|ico|fa|bi|ti|ri|mdi|lucide|glyphicon|octicon|feather|codicon)-((?!solid|regular|fw|lg|\d|(?:stack|inverse)(?:\s|$))[a-z][\w-]*)/i;
-  /** The shape behind a sign. */
-  const BEHIND = /\bfa-stack-2x\b/;
+  const BEHIND = /\bfa-stack-2x\b/; // the shape behind a sign
 
-  /** What one drags, by the names that widgets give it. */
-  const HANDLE = /(?:^|\s)([\w-]*(?:handle|thumb|knob))(?:\s|$)/i;
+  const HANDLE = /(?:^|\s)([\w-]*(?:handle|thumb|knob))(?:\s|$)/i; // what one drags, by the names that widgets give it
 
   const TITLES = ["title", "data-original-title", "data-bs-original-title"]; // Bootstrap takes the title away to draw it itself
   /** What authors call a thing by, the surest first. */
   const CALLED_BY = ["data-icon", "data-action", "data-cmd", "data-testid", "data-test", "name", "id", "class"];
-  /** Names with figures in them are mostly made anew each time. */
-  const LASTING = /^[a-z][a-z_:-]+$/i;
+  const LASTING = /^[a-z][a-z_:-]+$/i; // names with figures in them are mostly made anew each time
   const LONGEST_CALLED = 40;
-  /** Pixels: what is drawn to be clicked is no larger. */
-  const LARGEST_SIGN = 64;
+  const LARGEST_SIGN = 64; // pixels: what is drawn to be clicked is no larger
   const LEAST_SIGN = 6;
   const MOST_PARTS = 4;
-  const CLEAR = /^rgba\(.*, 0\)$/;
-  /** Content that a style adds, an empty one among it: that may be a drawn corner. */
-  const WRITTEN = /^["u]/;
+  const WRITTEN = /^["u]/; // content that a style adds, an empty one among it: that may be a drawn corner
 
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA", "BUTTON", "OBJECT", "OUTPUT", "FIELDSET"]);
 
@@ -49,8 +39,7 @@
   const description = (element, tag = element.tagName) => {
     const error = complaint(element, tag);
     if (error) return squeeze(error);
-    /** @type {string[]} */
-    const parts = [];
+    const parts = /** @type {string[]} */ ([]);
     for (const other of referenced(element, "aria-describedby")) {
       // What is on the page anyway is read there.
       if (!other.checkVisibility()) parts.push(text(other));
@@ -72,28 +61,25 @@
     return "";
   };
 
-  /** @type {AgentE["isSmall"]} */
-  const isSmall = (element) => {
+  const isSmall = (/** @type {Element} */ element) => {
     const { width, height } = element.getBoundingClientRect();
     return Math.max(width, height) <= LARGEST_SIGN && Math.min(width, height) >= LEAST_SIGN;
   };
 
   /** Whether a style draws something where nothing is written. @type {(drawn: CSSStyleDeclaration) => boolean} */
   const draws = ({ backgroundColor, backgroundImage, borderTopStyle, borderTopWidth }) =>
-    backgroundImage !== "none" || !CLEAR.test(backgroundColor) || (borderTopStyle !== "none" && borderTopWidth !== "0px");
+    backgroundImage !== "none" || !isClear(backgroundColor) || (borderTopStyle !== "none" && borderTopWidth !== "0px");
 
   /** Whether its text is pictures of a font: that is no text to read. @type {(element: Element) => boolean} */
   const isPicture = ({ textContent }) => Boolean(textContent?.trim()) && !squeeze(textContent ?? "");
 
-  /** @type {AgentE["isDrawing"]} */
-  const isDrawing = (element) =>
+  const isDrawing = (/** @type {Element} */ element) =>
     isPicture(element) ||
     element.matches("svg, img") || rootOf(element) !== null || element.querySelector("svg, img") !== null ||
     [element, ...[...element.children].slice(0, MOST_PARTS)].some((part) =>
       draws(getComputedStyle(part)) || ["::before", "::after"].some((side) => WRITTEN.test(getComputedStyle(part, side).content)));
 
-  /** @type {AgentE["hint"]} */
-  const hint = (element) => {
+  const hint = (/** @type {Element} */ element) => {
     const used = element.querySelector("use")?.getAttribute("href") ?? "";
     const file = element.querySelector("img")?.getAttribute("src") ?? "";
     const path = /** @type {HTMLAnchorElement} */ (element).pathname ?? "";
@@ -108,7 +94,5 @@
     return called(element) || (!role(element) && isSmall(element) && isDrawing(element) ? "picture" : "");
   };
 
-  /** @type {Partial<AgentE>} */
-  const help = { description, hint, isDrawing, isSmall };
-  Object.assign(globalThis.agentE, help);
+  agentE.add({ description, hint, isDrawing, isSmall });
 };

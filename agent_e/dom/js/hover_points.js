@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says where to point so that an element that is kept out of reach may come: a row's buttons often show only while
  * the mouse is over the row. Gives a point on each of the nearest boxes around the element, innermost first, after
@@ -7,21 +6,18 @@
  * @returns {{x: number, y: number}[]} CSS pixels of the viewport of the world's root frame
  */
 ({ mmid }) => {
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
-  /** Boxes around it that are tried. */
-  const MOST = 4;
-  /** @type {{x: number, y: number}[]} */
-  const points = [];
+  const element = agentE.element(mmid);
+  const MOST = 4; // boxes around it that are tried
+  const points = /** @type {{x: number, y: number}[]} */ ([]);
   let scrolled = false;
-  for (let up = element && shown.parent(element); up && up.tagName !== "BODY" && points.length < MOST; up = shown.parent(up)) {
-    const { width, height } = shown.bounds(up);
-    if (width < 1 || height < 1 || height > innerHeight || !shown.visible(up)) continue;
-    if (!shown.hit(up).reachable && !scrolled) {
+  for (let up = element && agentE.parent(element); up && up.tagName !== "BODY" && points.length < MOST; up = agentE.parent(up)) {
+    const { width, height } = agentE.bounds(up);
+    if (width < 1 || height < 1 || height > innerHeight || !agentE.visible(up)) continue;
+    if (!agentE.hit(up).reachable && !scrolled) {
       up.scrollIntoView({ block: "center", behavior: "instant" });
-      scrolled = shown.hit(up).reachable;
+      scrolled = agentE.hit(up).reachable;
     }
-    const { reachable, x, y } = shown.hit(up);
+    const { reachable, x, y } = agentE.hit(up);
     if (reachable) points.push({ x, y });
   }
   return points;

@@ -1,16 +1,12 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` the areas of image maps, which have no boxes of their own, and where elements are drawn
  * with these among them.
- * @returns {void}
  */
 () => {
-  /** Lines on which a shape is measured: a click on the middle of one lands in it. */
-  const LINES = 9;
+  const LINES = 9; // lines on which a shape is measured: a click on the middle of one lands in it
   const CORNERS = 3;
 
-  /** @type {(element: Element) => Document | ShadowRoot} */
-  const rootOf = (element) => /** @type {Document | ShadowRoot} */ (element.getRootNode());
+  const rootOf = (/** @type {Element} */ element) => /** @type {Document | ShadowRoot} */ (element.getRootNode());
 
   /** The picture that an area is a part of. @type {(area: Element) => Element | null} */
   const pictureOf = (area) => {
@@ -20,8 +16,7 @@
     return [...pictures].find((picture) => picture.checkVisibility()) ?? pictures[0] ?? null;
   };
 
-  /** @type {AgentE["areas"]} */
-  const areas = (picture) => {
+  const areas = (/** @type {Element} */ picture) => {
     const name = picture.getAttribute("usemap")?.replace(/^#/, "");
     const map = name ? rootOf(picture).querySelector(`map[name="${CSS.escape(name)}"]`) : null;
     const found = map ? [...map.querySelectorAll("area[href]")] : [];
@@ -30,8 +25,7 @@
 
   /** Where a line at this height is inside of a shape with these corners, widest first. @type {(corners: number[][], y: number) => number[][]} */
   const spans = (corners, y) => {
-    /** @type {number[]} */
-    const ends = [];
+    const ends = /** @type {number[]} */ ([]);
     corners.forEach(([x, top], index) => {
       const [other, bottom] = corners[(index + 1) % corners.length];
       if ((top <= y) !== (bottom <= y)) ends.push(x + ((y - top) / (bottom - top)) * (other - x));
@@ -44,8 +38,7 @@
 
   /** @type {(points: number[], at: DOMRect) => DOMRect[]} */
   const polygon = (points, at) => {
-    /** @type {number[][]} */
-    const corners = [];
+    const corners = /** @type {number[][]} */ ([]);
     for (let index = 0; index + 1 < points.length; index += 2) corners.push([points[index], points[index + 1]]);
     if (corners.length < CORNERS) return [];
     const heights = corners.map(([, y]) => y);
@@ -80,20 +73,17 @@
     }
   };
 
-  /** @type {(rects: DOMRect[]) => DOMRect} */
-  const around = (rects) => {
+  const around = (/** @type {DOMRect[]} */ rects) => {
     if (rects.length === 0) return new DOMRect();
     const [left, top] = [Math.min(...rects.map((rect) => rect.left)), Math.min(...rects.map((rect) => rect.top))];
     const [right, bottom] = [Math.max(...rects.map((rect) => rect.right)), Math.max(...rects.map((rect) => rect.bottom))];
     return new DOMRect(left, top, right - left, bottom - top);
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = {
+  agentE.add({
     areas,
     drawn: (element) => element.tagName === "AREA" ? pictureOf(element) ?? element : element,
     rects: (element) => element.tagName === "AREA" ? shapes(/** @type {HTMLAreaElement} */ (element)) : [...element.getClientRects()],
     bounds: (element) => element.tagName === "AREA" ? around(shapes(/** @type {HTMLAreaElement} */ (element))) : element.getBoundingClientRect(),
-  };
-  Object.assign(globalThis.agentE, all);
+  });
 };

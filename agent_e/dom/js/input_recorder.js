@@ -1,12 +1,9 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
 /**
  * Hears what a person does in this frame, and tells it through the world's own `agentETell`, as JSON of a `Step`.
  *
  * A page can neither see these listeners nor be heard by them: what it makes up itself is not trusted. What is typed is
  * never told, only where; the fields are noted, so that what they hold is not shown later either.
  * @param {{steps: boolean}} options `steps`: tell what is done, and not only that something is
- * @returns {void}
  */
 ({ steps }) => {
   /** @typedef {{kind: string, mmid?: number | null, role?: string, name?: string, value?: string}} Step */

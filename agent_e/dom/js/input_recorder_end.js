@@ -1,7 +1,4 @@
-/**
- * Ends what input_recorder.js began in this frame.
- * @returns {void}
- */
+/** Ends what input_recorder.js began in this frame. */
 () => {
   /** @type {{handsOff?: () => void}} */ (globalThis).handsOff?.();
 };

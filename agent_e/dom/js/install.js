@@ -1,25 +1,60 @@
-/// <reference path="./world.d.ts" />
 /**
- * Makes `globalThis.agentE` and its registry: which element has which id.
+ * Makes `globalThis.agentE` with its registry, which element has which id, and the second names of what the browser's own
+ * prototypes have: `tagName` and the same with `suffix`. These are made anew for every process: no page knows them.
  *
  * Elements are held weakly both ways, so that reading a page keeps nothing of it alive. The registry is
  * the world's own: neither the page nor its extensions can see, change or forge it.
- * @returns {void}
+ * @param {{suffix: string, names: string[]}} options
  */
-() => {
-  /** @type {WeakMap<Element, number>} */
-  const ids = new WeakMap();
-  /** @type {Map<number, WeakRef<Element>>} */
-  const elements = new Map();
+({ suffix, names }) => {
+  const ids = /** @type {WeakMap<Element, number>} */ (new WeakMap());
+  const elements = /** @type {Map<number, WeakRef<Element>>} */ (new Map());
   const collected = new FinalizationRegistry((/** @type {number} */ id) => {
     if (!elements.get(id)?.deref()) elements.delete(id);
   });
   let free = 1;
-  /** One character in so many: then those beyond Latin are few. */
-  const FEW = 16;
+  const FEW = 16; // one character in so many: then those beyond Latin are few
 
-  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element" | "json" | "secretFields" | "theirs">} */
+  // A form answers to its own members' names with its fields: `<input name=tagName>` makes `form.tagName` an element, in
+  // every world. Scripts are loaded with second names in the place of the first ones (`scripts.py`).
+  const KINDS = [
+    "EventTarget", "Node", "Element", "HTMLElement", "SVGElement", "MathMLElement", "CharacterData", "Text", "Document",
+    "DocumentFragment", "ShadowRoot", "Range",
+  ];
+  /** Prototypes are made anew with every document of a frame, its window is not. @type {WeakSet<object>} */
+  const known = new WeakSet();
+
+  const secondNames = (/** @type {Window} */ view) => {
+    const kinds = /** @type {Record<string, { prototype: object }>} */ (/** @type {unknown} */ (view));
+    if (known.has(kinds.Node.prototype)) return;
+    known.add(kinds.Node.prototype);
+    for (const { prototype } of KINDS.map((kind) => kinds[kind])) {
+      for (const name of names) {
+        const member = Object.getOwnPropertyDescriptor(prototype, name);
+        if (member) Object.defineProperty(prototype, name + suffix, member);
+      }
+    }
+  };
+
+  let moment = /** @type {Moment | null} */ (null);
+
+  /** @type {AgentE["now"]} */
+  const now = () => {
+    if (!moment) {
+      moment = { names: new Map(), labels: new Map(), ofLabels: new Map(), wordless: new Map(), stops: new Map(), grids: new Map() };
+      // Runs before anything of the page can.
+      queueMicrotask(() => {
+        moment = null;
+      });
+    }
+    return moment;
+  };
+
+  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element" | "json" | "add" | "now" | "secondNames" | "secretFields" | "theirs">} */
   const registry = {
+    add: (parts) => void Object.assign(globalThis.agentE, parts),
+    now,
+    secondNames,
     secretFields: new WeakSet(),
     theirs: new WeakSet(),
     begin({ next, confirmed }) {
@@ -56,5 +91,6 @@
       return element && globalThis.agentE.connected(element) ? element : null;
     },
   };
+  secondNames(globalThis.window);
   globalThis.agentE = /** @type {AgentE} */ (registry);
 };

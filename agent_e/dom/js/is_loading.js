@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says whether the page tells that it is still loading: by its state, or by something on it that spins.
  * @returns {boolean}
@@ -9,8 +8,7 @@
   const NAMED = "[class*=loading i], [class*=loader i], [class*=spinner i], [id*=loading i], [id*=spinner i]";
   const CALLED = /(?:^|[\s_-])(?:loading|loader|spinner)(?:$|[\s_-])/i;
   const { visible } = globalThis.agentE;
-  /** @type {(each: Element) => boolean} */
-  const drawn = (each) => {
+  const drawn = (/** @type {Element} */ each) => {
     const { width, height } = each.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(each).opacity !== "0" && visible(each);
   };

@@ -1,36 +1,26 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` how elements take part in the page's text: hidden or shown, in the line or apart.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how elements take part in the page's text: hidden or shown, in the line or apart. */
 () => {
   const { colour: colourOf, isClear, isLarge, isToldFrom, style: styleOf } = globalThis.agentE;
   const SKIPPED = new Set([
-    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "LINK", "META", "TITLE", "DATALIST", "SOURCE", "TRACK",
-    "PARAM", "MAP", "COL", "COLGROUP", "OPTION", "OPTGROUP", "RP", "title", "desc", "defs", "metadata", "style",
-    "symbol", "clipPath", "mask", "pattern", "linearGradient", "radialGradient", "filter", "marker", "use",
+    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "LINK", "META", "TITLE", "DATALIST", "SOURCE", "TRACK", "PARAM", "MAP", "COL",
+    "COLGROUP", "OPTION", "OPTGROUP", "RP", "title", "desc", "defs", "metadata", "style", "symbol", "clipPath", "mask", "pattern",
+    "linearGradient", "radialGradient", "filter", "marker", "use",
   ]);
   /** Tags that authors write inside a line; as items of a flex or grid box they compute to blocks. */
   const INLINE_TAGS = new Set([
-    "A", "ABBR", "B", "BDI", "BDO", "BUTTON", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "IMG",
-    "INPUT", "INS", "KBD", "LABEL", "MARK", "Q", "S", "SAMP", "SELECT", "SMALL", "SPAN", "STRONG", "SUB", "SUP",
-    "TIME", "U", "VAR", "svg",
+    "A", "ABBR", "B", "BDI", "BDO", "BUTTON", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "IMG", "INPUT", "INS", "KBD",
+    "LABEL", "MARK", "Q", "S", "SAMP", "SELECT", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "TIME", "U", "VAR", "svg",
   ]);
   const ROOTS = new Set(["HTML", "BODY"]);
-  /** Pixels: in less, no words can be seen. */
-  const LEAST_ROOM = 10;
+  const LEAST_ROOM = 10; // pixels: in less, no words can be seen
   const MORE_THAN_A_LINE = 24;
   const LOOSE = new Set(["absolute", "fixed"]);
   const SEEN = { opacityProperty: true, visibilityProperty: true };
-  /** Elements looked at in a box without room. */
-  const MOST_SHUT = 60;
+  const MOST_SHUT = 60; // elements looked at in a box without room
   const MOST_PARTS = 4;
   const LONGEST_PART = 60;
 
-  /**
-   * Whether a box lays its few short parts out side by side, like a label and its figure.
-   * @type {(element: Element) => boolean}
-   */
+  /** Whether a box lays its few short parts out side by side, like a label and its figure. @type {(element: Element) => boolean} */
   const isPair = (element) => {
     if (element.childElementCount < 2 || element.childElementCount > MOST_PARTS) return false;
     for (const child of element.children) {
@@ -47,15 +37,11 @@
     return offsetHeight < LEAST_ROOM && offsetWidth >= LEAST_ROOM && element.scrollHeight >= offsetHeight + MORE_THAN_A_LINE;
   };
 
-  /**
-   * What is in a box without room and shows all the same, being put on the page or the view: messages that pop up.
-   * @type {(element: Element) => Element[]}
-   */
+  /** What is in a box without room and shows all the same, being put on the page or the view: messages that pop up. @type {(element: Element) => Element[]} */
   const escaped = (element) => {
     // A box that was merely folded up has room wanted inside.
     if (element.scrollHeight > 0 || !element.firstElementChild) return [];
-    /** @type {HTMLElement[]} */
-    const found = [];
+    const found = /** @type {HTMLElement[]} */ ([]);
     const parts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
     for (let left = MOST_SHUT; left > 0 && parts.nextNode(); left -= 1) {
       const part = /** @type {HTMLElement} */ (parts.currentNode);
@@ -80,28 +66,7 @@
     return inLine && (style.position === "absolute" || style.position === "fixed" || style.float !== "none");
   };
 
-  /** What a box is by its display; `boxless`: it is drawn as parts of lines only. @typedef {{ flows: boolean, boxless: boolean, cell: boolean, contents: boolean, row: boolean }} Display */
-  /** @type {Map<string, Display>} */
-  const displays = new Map();
-  const BOX = { flows: false, boxless: false, cell: false, contents: false, row: false };
-  /** The colour of a page that names none. */
-  const PAPER = "rgb(255, 255, 255)";
-
-  /** @type {(display: string) => Display} */
-  const displayOf = (display) => {
-    let known = displays.get(display);
-    if (!known) {
-      known = {
-        flows: display.startsWith("inline") || display.startsWith("ruby"),
-        boxless: display === "inline",
-        cell: display === "table-cell",
-        contents: display === "contents",
-        row: display.endsWith("flex") || display.endsWith("grid"),
-      };
-      displays.set(display, known);
-    }
-    return known;
-  };
+  const PAPER = "rgb(255, 255, 255)"; // the colour of a page that names none
 
   /**
    * What is asked of every element is read at once, the rest when it is needed: each property that is read
@@ -109,8 +74,11 @@
    * @implements {Flow}
    */
   class Styled {
-    /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {Display} display @param {Styled | null} parent @param {boolean} bare @param {boolean} clips @param {Element[] | null} loose */
-    constructor(element, tag, style, { flows, boxless, cell, contents, row }, parent, bare, clips, loose) {
+    /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {string} display @param {Styled | null} parent @param {boolean} bare @param {boolean} clips @param {Element[] | null} loose */
+    constructor(element, tag, style, display, parent, bare, clips, loose) {
+      const flows = display.startsWith("inline") || display.startsWith("ruby");
+      const cell = display === "table-cell";
+      const contents = display === "contents";
       const item = !flows && parent !== null && isItem(element, tag, style, parent);
       this.style = style;
       this.graphic = tag === "tspan" || tag === "text";
@@ -118,8 +86,8 @@
       this.inline = flows || item || cell || contents || this.graphic;
       /** @type {boolean} */
       this.spaced = item || cell || tag === "text";
-      this.boxless = boxless;
-      this.row = row && !style.flexDirection.startsWith("column");
+      this.boxless = display === "inline";
+      this.row = (display.endsWith("flex") || display.endsWith("grid")) && !style.flexDirection.startsWith("column");
       this.pointer = style.cursor === "pointer";
       this.hidden = (parent !== null && parent.hidden) || (!bare && element.getAttribute("aria-hidden") === "true");
       this.inert = (parent !== null && parent.inert) || (!bare && element.hasAttribute("inert"));
@@ -153,7 +121,7 @@
 
     /** What is around the whole page, of the same class: to what goes through elements the first parent is no other. @param {Element} root */
     static ofPage(root) {
-      const page = new Styled(root, "", styleOf(root), BOX, null, true, false, null);
+      const page = new Styled(root, "", styleOf(root), "block", null, true, false, null);
       page.shown = true;
       page.read = true;
       page.opaque = true;
@@ -235,8 +203,8 @@
     const cuts = display !== "inline" && display !== "contents" && style.overflowX !== "visible" && !ROOTS.has(tag);
     const loose = cuts && isShut(element) ? escaped(element) : null;
     if (loose?.length === 0) return null;
-    return new Styled(element, tag, style, displayOf(display), /** @type {Styled} */ (parent), bare, cuts && !loose, loose);
+    return new Styled(element, tag, style, display, /** @type {Styled} */ (parent), bare, cuts && !loose, loose);
   };
 
-  Object.assign(globalThis.agentE, { flow, flowAround: Styled.ofPage });
+  agentE.add({ flow, flowAround: Styled.ofPage });
 };

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Lists what the seed ai-web-agent takes for interactive, in document order: its seven selectors.
  *
@@ -9,36 +8,31 @@
  * @returns {{ rows: [number, string | null, number, number, number, number][], next: number }}
  */
 ({ next, confirmed, most }) => {
-  const shown = globalThis.agentE;
-  shown.begin({ next, confirmed });
+  agentE.begin({ next, confirmed });
   const SELECTORS = "a, button, input, textarea, [role=button], [role=treeitem], [onclick]:not([onclick=''])";
-  /** @type {Map<Element, boolean>} */
-  const known = new Map();
+  const known = /** @type {Map<Element, boolean>} */ (new Map());
 
-  /** @type {(element: Element) => boolean} */
-  const styled = (element) => {
+  const styled = (/** @type {Element} */ element) => {
     const { display, visibility, opacity, width, height } = getComputedStyle(element);
     return display !== "none" && visibility !== "hidden" && opacity !== "0" && width !== "0px" && height !== "0px";
   };
 
   /** Whether it and everything around it is shown; asked from the top, each element once. @type {(element: Element) => boolean} */
   const visible = (element) => {
-    /** @type {Element[]} */
-    const way = [];
+    const way = /** @type {Element[]} */ ([]);
     for (let up = /** @type {Element | null} */ (element); up && !known.has(up); up = up.parentElement) way.push(up);
     for (const each of way.reverse()) known.set(each, known.get(each.parentElement ?? each) !== false && styled(each));
     return known.get(element) === true;
   };
 
-  /** @type {[number, string | null, number, number, number, number][]} */
-  const rows = [];
+  const rows = /** @type {[number, string | null, number, number, number, number][]} */ ([]);
   for (const element of [...document.querySelectorAll(SELECTORS)].slice(0, most)) {
     const seen = visible(element);
-    const words = seen ? shown.squeeze(element.textContent ?? "") || shown.squeeze(shown.name(element)) : null;
-    const { x, y, width, height } = shown.box(element);
+    const words = seen ? agentE.squeeze(element.textContent ?? "") || agentE.squeeze(agentE.name(element)) : null;
+    const { x, y, width, height } = agentE.box(element);
     if (seen || (width > 0 && height > 0)) {
-      rows.push([shown.idOf(element), words && words.toLowerCase(), x + scrollX, y + scrollY, width, height]);
+      rows.push([agentE.idOf(element), words && words.toLowerCase(), x + scrollX, y + scrollY, width, height]);
     }
   }
-  return { rows, next: shown.nextId() };
+  return { rows, next: agentE.nextId() };
 };

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Takes in what the browser knows of listeners to clicks: the numbers it has for elements that do not listen
  * any more, and for new ones the elements in the same order.

@@ -1,5 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Finds a point at which a mouse click lands on an element, and brings it into view for that.
  *
@@ -16,14 +14,12 @@
  * }>} `acts`: the browser itself does something at a click there
  */
 async ({ mmid, patience, passive = false }) => {
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
+  const element = agentE.element(mmid);
   const blank = { role: "", name: "", tag: "", type: "", x: 0, y: 0, scroll: [0, 0], cause: "", acts: false, cover: null };
   if (!element) return { ...blank, problem: "gone" };
   const about = {
     ...blank,
-    role: shown.role(element),
-    name: shown.name(element),
+    ...agentE.named(element),
     tag: element.localName,
     type: element.localName === "input" ? /** @type {HTMLInputElement} */ (element).type : "",
   };
@@ -34,32 +30,24 @@ async ({ mmid, patience, passive = false }) => {
 
   /** @type {(target: Element) => DOMRect[]} */
   const fragments = (target) => {
-    const own = shown.rects(target).filter((rect) => rect.width >= 1 && rect.height >= 1);
+    const own = agentE.rects(target).filter((rect) => rect.width >= 1 && rect.height >= 1);
     if (own.length) return own;
     // display: contents, or a link around a float: only what is inside has a box.
-    return shown.children(target).flatMap((child) => (child.nodeType === Node.ELEMENT_NODE ? fragments(/** @type {Element} */ (child)) : []));
+    return agentE.children(target).flatMap((child) => (child.nodeType === Node.ELEMENT_NODE ? fragments(/** @type {Element} */ (child)) : []));
   };
 
   /** The rectangles in the coordinates of the world's root frame. */
   const places = () => {
-    const drawn = [element, ...labels()].filter((each) => shown.visible(each) || getComputedStyle(each).display === "contents");
-    return drawn.flatMap((target) => {
-      const first = shown.bounds(target);
-      const box = shown.box(target);
-      const [dx, dy] = [box.x - first.x, box.y - first.y];
-      return fragments(target).map((rect) => ({
-        left: rect.left + dx, top: rect.top + dy, width: rect.width, height: rect.height,
-      }));
-    });
+    const drawn = [element, ...labels()].filter((each) => agentE.visible(each) || getComputedStyle(each).display === "contents");
+    const { x, y } = agentE.origin(element.ownerDocument);
+    return drawn.flatMap(fragments).map(({ left, top, width, height }) => ({ left: left + x, top: top + y, width, height }));
   };
 
-  /** @type {(hit: Element | null) => boolean} */
-  const lands = (hit) => hit !== null && shown.serves(element, hit);
+  const lands = (/** @type {Element | null} */ hit) => hit !== null && agentE.serves(element, hit);
 
   /** Tries points of every fragment; gives the first that lands, else what was in the way. */
   const aim = () => {
-    /** @type {Element | null} */
-    let cover = null;
+    let cover = /** @type {Element | null} */ (null);
     let inside = false;
     /** What lands on another control inside of it, for want of better. @type {{ hit: Element, x: number, y: number } | null} */
     let shared = null;
@@ -69,9 +57,9 @@ async ({ mmid, patience, passive = false }) => {
         const y = rect.top + rect.height * down;
         if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
         inside = true;
-        const hit = shown.at(x, y);
+        const hit = agentE.at(x, y);
         if (!hit || !lands(hit)) cover ??= hit;
-        else if (shown.taken(element, hit)) shared ??= { hit, x, y };
+        else if (agentE.taken(element, hit)) shared ??= { hit, x, y };
         else return { hit, x, y, cover: null, inside };
       }
     }
@@ -79,17 +67,9 @@ async ({ mmid, patience, passive = false }) => {
     return { hit: null, x: 0, y: 0, cover, inside };
   };
 
-  // A hidden page (a background tab) draws no frames, so the wait has a second way out.
-  /** Waits for a frame; false when a visible page drew none in time, as on a busy machine. @type {() => Promise<boolean>} */
-  const frame = () =>
-    new Promise((resolve) => {
-      requestAnimationFrame(() => resolve(true));
-      setTimeout(() => resolve(document.hidden), document.hidden ? 50 : 500);
-    });
-
   /** Whether an animation is about to begin: until its first frame is drawn, everything stands still. */
   const begins = () =>
-    shown.closest(element, (each) => each.getAnimations().some((animation) => animation.pending)) !== null;
+    agentE.closest(element, (each) => each.getAnimations().some((animation) => animation.pending)) !== null;
 
   /** Whether it stands still, or has kept to its place all the time, as what pulses for ever does. */
   const standsStill = async () => {
@@ -97,7 +77,7 @@ async ({ mmid, patience, passive = false }) => {
     const kept = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     for (;;) {
       const before = JSON.stringify(places());
-      const drawn = await frame();
+      const drawn = await agentE.frame();
       const now = places();
       const same = JSON.stringify(now) === before;
       if (same && drawn && !begins()) return true;
@@ -111,37 +91,18 @@ async ({ mmid, patience, passive = false }) => {
     }
   };
 
-  /** @type {(each: Element) => {mmid: number | null, role: string, name: string}} */
-  const label = (each) => ({
-    mmid: shown.knownId(each),
-    role: shown.role(each) || "box",
-    name: shown.squeeze(shown.name(each) || shown.text(each)).slice(0, 80),
-  });
-
-  /** Elements of a flat subtree, as many as are worth looking at. @type {(top: Element) => Element[]} */
-  const within = (top) => {
-    const found = [top];
-    for (let at = 0; at < found.length && found.length < 2000; at += 1) {
-      for (const child of shown.children(found[at])) {
-        if (child.nodeType === Node.ELEMENT_NODE) found.push(/** @type {Element} */ (child));
-      }
-    }
-    return found;
-  };
-
-  /** The layer on top: a dialog around the hit, else the highest ancestor that does not hold the element. */
-  /** @type {(hit: Element) => any} */
+  /** The layer on top: a dialog around the hit, else the highest ancestor that does not hold the element. @type {(hit: Element) => any} */
   const coverOf = (hit) => {
-    const dialog = shown.closest(hit, (each) => /^(alert)?dialog$/.test(shown.role(each)));
+    const dialog = agentE.dialogAround(hit);
     let layer = hit;
-    for (let up = shown.parent(hit); up && !shown.closest(element, (each) => each === up); up = shown.parent(up)) layer = up;
+    for (let up = agentE.parent(hit); up && !agentE.closest(element, (each) => each === up); up = agentE.parent(up)) layer = up;
     const top = dialog ?? layer;
-    const exits = within(top)
-      .filter((each) => shown.knownId(each) !== null && /^(button|link)$/.test(shown.role(each)))
-      .map((each) => ({ ...label(each), mmid: /** @type {number} */ (shown.knownId(each)) }));
+    const exits = agentE.within(top)
+      .filter((each) => agentE.knownId(each) !== null && /^(button|link)$/.test(agentE.role(each)))
+      .map((each) => ({ ...agentE.label(each), mmid: /** @type {number} */ (agentE.knownId(each)) }));
     const closing = /close|dismiss|accept|agree|allow|reject|decline|got it|\bok\b|\bno\b|later|skip|cancel|hide|×|✕/i;
     const likely = exits.filter((each) => closing.test(each.name));
-    return { ...label(top), exits: (likely.length ? likely : exits).slice(0, 3) };
+    return { ...agentE.label(top), exits: (likely.length ? likely : exits).slice(0, 3) };
   };
 
   /** Whether the browser does something at a click on it by itself. @type {(each: any) => boolean} */
@@ -151,37 +112,36 @@ async ({ mmid, patience, passive = false }) => {
       : each.isContentEditable || each.matches(
         "a[href], area[href], input, select, option, textarea, label, summary, video, audio, iframe, object, embed");
 
-  /** @type {(from: Element) => string} */
-  const innerLink = (from) => {
+  const innerLink = (/** @type {Element} */ from) => {
     const link = /** @type {HTMLAnchorElement | null} */ (from.closest("a[href]"));
     const here = link?.ownerDocument.URL.split("#")[0];
     const inner = link && link.href.split("#")[0] === here && link.href.includes("#");
     return inner ? "The link leads to a place on this same page." : "";
   };
 
-  if (!passive && shown.states(element).includes("disabled")) return answer("disabled");
-  if (shown.closest(element, (each) => each.hasAttribute("inert"))) return answer("inert");
+  if (!passive && agentE.states(element).includes("disabled")) return answer("disabled");
+  if (agentE.closest(element, (each) => each.hasAttribute("inert"))) return answer("inert");
   if (!places().length) {
     // Shown by an animation that has just begun, or not at all.
-    await frame();
+    await agentE.frame();
     if (!places().length) return answer("hidden");
   }
   if (!(await standsStill())) return answer("moving");
   let aimed = aim();
   for (const block of /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"])) {
     if (aimed.hit) break;
-    const target = shown.visible(element) ? element : labels()[0] ?? element;
-    shown.drawn(target).scrollIntoView({ block, inline: "center", behavior: "instant" });
+    const target = agentE.visible(element) ? element : labels()[0] ?? element;
+    agentE.drawn(target).scrollIntoView({ block, inline: "center", behavior: "instant" });
     if (!(await standsStill())) return answer("moving");
     aimed = aim();
   }
   if (aimed.hit) {
     // Bringing it into view is no effect of the click.
-    shown.watch.arm(element);
-    shown.aimed = new WeakRef(aimed.hit);
-    const scroll = [scrollX, scrollY].map(Math.round);
+    agentE.watch.arm(element);
+    agentE.aimed = new WeakRef(aimed.hit);
+    const scroll = agentE.scrolled();
     const found = { x: aimed.x, y: aimed.y, scroll, cause: innerLink(element) };
-    return answer("", { ...found, acts: shown.closest(aimed.hit, acts) !== null });
+    return answer("", { ...found, acts: agentE.closest(aimed.hit, acts) !== null });
   }
   if (!aimed.inside) return answer("outside");
   return answer("covered", { cover: aimed.cover && coverOf(aimed.cover) });

@@ -1,30 +1,19 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` how things look that have no words: kind of shape, colour, size, and in a drawing the place.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how things look that have no words: kind of shape, colour, size, and in a drawing the place. */
 () => {
-  const { colour, isClear, rootOf, squeeze, style } = globalThis.agentE;
+  const { colour, hint, isClear, now, rootOf, squeeze, style } = globalThis.agentE;
   const SHAPES = new Set(["circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text"]);
   const ANY_SHAPE = [...SHAPES].join();
   const UNDRAWN = "defs, symbol, clipPath, mask, marker, pattern";
   const PICTURES = "svg, img, canvas, video, picture";
-  /** Pixels: less is a line, or nothing that one looks at. */
-  const LEAST = 6;
+  const LEAST = 6; // pixels: less is a line, or nothing that one looks at
   const THIN = 3;
-  /** Of a thing that is no shape of a drawing, to be told beside words. */
-  const LARGEST = 64;
-  /** Width and height of a drawing that is more than a sign. */
-  const LEAST_DRAWING = 50;
-  /** Shapes of a drawing that are gone through, and those that are told. */
-  const MOST_SHAPES = 400;
+  const LARGEST = 64; // of a thing that is no shape of a drawing, to be told beside words
+  const LEAST_DRAWING = 50; // width and height of a drawing that is more than a sign
+  const MOST_SHAPES = 400; // shapes of a drawing that are gone through, and those that are told
   const MOST_TOLD = 40;
-  /** So many shapes alike are told as one: the lines of a grid. */
-  const MANY = 5;
-  /** Share of width and height in which two sides are equal. */
-  const SQUARE = 0.1;
-  /** Share of a drawing that its paper takes. */
-  const PAPER = 0.95;
+  const MANY = 5; // so many shapes alike are told as one: the lines of a grid
+  const SQUARE = 0.1; // share of width and height in which two sides are equal
+  const PAPER = 0.95; // share of a drawing that its paper takes
   const CORNERS = new Map([[3, "triangle"], [4, "quadrilateral"], [5, "pentagon"], [6, "hexagon"]]);
   const NUMBERS = /-?\d+(?:\.\d+)?/g;
   const HANDS = new Set(["pointer", "move", "grab", "crosshair"]);
@@ -81,8 +70,7 @@
     return { filled: shown && !slanted ? `${shown} outline` : shown, kind: slanted ? "triangle" : "" };
   };
 
-  /** @type {AgentE["sizeOf"]} */
-  const sizeOf = (element) => {
+  const sizeOf = (/** @type {Element} */ element) => {
     const { width, height } = element.getBoundingClientRect();
     return `${Math.round(width)}x${Math.round(height)}`;
   };
@@ -122,20 +110,16 @@
     return `at ${across}% ${down}%`;
   };
 
-  /** @type {(element: Element | null) => boolean} */
-  const listens = (element) => element !== null && globalThis.agentE.listens(element);
+  const listens = (/** @type {Element | null} */ element) => element !== null && globalThis.agentE.listens(element);
 
-  /** @type {(element: Element) => boolean} */
-  const isUsed = (element) => listens(element) || HANDS.has(style(element).cursor);
+  const isUsed = (/** @type {Element} */ element) => listens(element) || HANDS.has(style(element).cursor);
 
-  /** @type {AgentE["isDrawingBoard"]} */
-  const isDrawingBoard = (svg) => {
+  const isDrawingBoard = (/** @type {Element} */ svg) => {
     const { width, height } = svg.getBoundingClientRect();
     return Math.min(width, height) >= LEAST_DRAWING;
   };
 
-  /** @type {AgentE["drawingAround"]} */
-  const drawingAround = (shape) => {
+  const drawingAround = (/** @type {Element} */ shape) => {
     const drawing = shape instanceof SVGElement ? shape.ownerSVGElement : null;
     return drawing && isDrawingBoard(drawing) ? drawing : null;
   };
@@ -148,8 +132,7 @@
   /** Shapes of a drawing by how they look, without its paper. @type {(svg: Element, shapes: Element[]) => Map<string, Element[]>} */
   const byLook = (svg, shapes) => {
     const paper = svg.getBoundingClientRect();
-    /** @type {Map<string, Element[]>} */
-    const alike = new Map();
+    const alike = /** @type {Map<string, Element[]>} */ (new Map());
     for (const shape of shapes) {
       const box = shape.getBoundingClientRect();
       const kind = look(shape).join(", ");
@@ -161,13 +144,11 @@
     return alike;
   };
 
-  /** @type {AgentE["shapesIn"]} */
-  const shapesIn = (svg) => {
+  const shapesIn = (/** @type {Element} */ svg) => {
     if (!isDrawingBoard(svg)) return null;
     const shapes = [...svg.querySelectorAll(ANY_SHAPE)].filter((shape) => !shape.closest(UNDRAWN));
     if (shapes.length === 0 || shapes.length > MOST_SHAPES || !isLive(svg, shapes)) return null;
-    /** @type {Map<Element, string[]>} */
-    const told = new Map();
+    const told = /** @type {Map<Element, string[]>} */ (new Map());
     for (const [kind, group] of byLook(svg, shapes)) {
       if (told.size >= MOST_TOLD) break;
       if (group.length >= MANY && group[0].localName === "line") told.set(group[0], [`${group.length} × ${kind}`]);
@@ -195,5 +176,85 @@
     return inline && colour(drawn.backgroundColor).vivid ? parts : [];
   };
 
-  Object.assign(globalThis.agentE, { look, sizeOf, placeIn, isDrawingBoard, drawingAround, shapesIn, lookOfSign });
+  const LEAST_ALIKE = 3; // things in a row of which one is told by its place
+  const MOST_ALIKE = 400;
+  const COMPARED = 8;
+  const MOST_AROUND = 2; // boxes around a thing that hold nothing else
+  const COLOURS = ["background-color", "color", "fill"];
+
+  const isWordless = (/** @type {Element} */ element) => (element.textContent ?? "").trim() === "" && element.checkVisibility();
+
+  /** @type {(element: Element, depth: number) => Element} */
+  const inside = (element, depth) => depth > 0 && element.firstElementChild ? inside(element.firstElementChild, depth - 1) : element;
+
+  /** @type {(element: Element, tag: string) => Element[]} */
+  const ofTag = (element, tag) => [...element.children].filter((other) => other.tagName === tag);
+
+  /** All that stand with these: of a row of cells, those of the rows beside it that hold as many. @type {(around: Element, like: Element[]) => Element[]} */
+  const withRows = (around, like) => {
+    const { tagName } = like[0];
+    const rows = [...(around.parentElement?.children ?? [])].filter((row) => row.tagName === around.tagName && ofTag(row, tagName).length === like.length);
+    return rows.length > 1 && like.length * rows.length <= MOST_ALIKE ? rows.flatMap((row) => ofTag(row, tagName)) : like;
+  };
+
+  /** Places along one side, each half a thing from the next at least. @type {(starts: number[], size: number) => number[]} */
+  const steps = (starts, size) => {
+    const sorted = starts.toSorted((one, other) => one - other);
+    return sorted.filter((start, index) => index === 0 || start - sorted[index - 1] > size / 2);
+  };
+
+  /** @type {(start: number, lines: number[]) => number} */
+  const nth = (start, lines) => lines.filter((line) => line <= start + 1).length;
+
+  /** The place of each: in rows and columns where they stand so, else in the row if enough of them have no words. @type {(like: Element[], wordless: number) => Map<Element, string>} */
+  const placesOf = (like, wordless) => {
+    const boxes = like.map((each) => each.getBoundingClientRect());
+    const rows = steps(boxes.map(({ y }) => y), Math.min(...boxes.map(({ height }) => height)));
+    const columns = steps(boxes.map(({ x }) => x), Math.min(...boxes.map(({ width }) => width)));
+    const whole = rows.length > 1 && columns.length > 1 && like.length > (rows.length - 1) * columns.length;
+    return new Map(!whole && wordless < LEAST_ALIKE ? [] : like.map((each, at) => [each, whole
+      ? `row ${nth(boxes[at].y, rows)}, column ${nth(boxes[at].x, columns)} of ${rows.length} × ${columns.length}`
+      : `${at + 1} of ${like.length}`]));
+  };
+
+  /** What each is drawn in, where that is not the same for all. @type {(parts: Element[]) => string[]} */
+  const coloursOf = (parts) => {
+    const drawn = COLOURS.map((property) => parts.map((part) => style(part).getPropertyValue(property)));
+    return (drawn.find((colours) => new Set(colours).size > 1) ?? []).map((each) => colour(each).word || "clear");
+  };
+
+  /** @type {(around: Element, tag: string, depth: number) => Map<Element, Spot>} */
+  const find = (around, tag, depth) => {
+    const like = ofTag(around, tag).filter((other) => other.checkVisibility());
+    const all = like.length > 0 ? withRows(around, like) : like;
+    const wordless = all.filter(isWordless);
+    if (all.length < LEAST_ALIKE || all.length > MOST_ALIKE || wordless.length === 0) return new Map();
+    const parts = all.map((other) => inside(other, depth));
+    // Fields of different kinds are no choices of one.
+    if (new Set(parts.map((part) => `${part.localName} ${part.getAttribute("type") ?? ""}`)).size > 1) return new Map();
+    // Different signs tell themselves apart.
+    const signs = wordless.slice(0, COMPARED).map((each) => hint(inside(each, depth)));
+    if (signs.length > 1 && new Set(signs).size === signs.length && !signs.some((sign) => sign.startsWith("called "))) return new Map();
+    const [places, colours] = [placesOf(all, wordless.length), coloursOf(parts)];
+    if (places.size === 0) return new Map();
+    const sized = new Set(parts.map(sizeOf)).size > 1;
+    return new Map(all.map((each, at) => [each, { place: places.get(each) ?? "", colour: colours[at] ?? "", sized }]));
+  };
+
+  const spot = (/** @type {Element} */ element) => {
+    let item = element;
+    let depth = 0;
+    while (depth < MOST_AROUND && item.parentElement?.childElementCount === 1) {
+      item = item.parentElement;
+      depth += 1;
+    }
+    const around = item.parentElement;
+    if (!around || around.childElementCount < 2 || around.childElementCount > MOST_ALIKE) return null;
+    const { grids } = now();
+    let spots = grids.get(around);
+    if (!spots) grids.set(around, spots = find(around, item.tagName, depth));
+    return spots.get(item) ?? null;
+  };
+
+  agentE.add({ spot, look, sizeOf, placeIn, isDrawingBoard, drawingAround, shapesIn, lookOfSign });
 };

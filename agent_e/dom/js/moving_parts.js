@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says which parts of the page move by themselves, and where the field is that has the focus.
  *
@@ -8,26 +7,22 @@
  * @returns {{ parts: Box[], at: (Box | null)[], focus: Box | null }} `at` for each of the points
  */
 ({ points }) => {
-  const shown = globalThis.agentE;
   const PICTURES = new Set(["VIDEO", "CANVAS", "IFRAME", "IMG", "EMBED", "OBJECT"]);
   const MOVES = /^data:image\/(?:gif|apng)|\.(?:gif|apng)(?:[?#]|$)/i;
-  /** A picture of this size or less is a spacer or an icon. */
-  const SMALL = 16;
-  /** Share of the view that one part may be: a page that moves all over would hide every effect. */
-  const MOST = 0.4;
+  const SMALL = 16; // a picture of this size or less is a spacer or an icon
+  const MOST = 0.4; // share of the view that one part may be: a page that moves all over would hide every effect
 
-  /** @type {(box: Box) => boolean} */
-  const fits = ({ width, height }) => width > 0 && height > 0 && width * height <= MOST * innerWidth * innerHeight;
+  const fits = (/** @type {Box} */ { width, height }) => width > 0 && height > 0 && width * height <= MOST * innerWidth * innerHeight;
 
   /** Around what is seen to move; null where nothing cuts it off. @type {(element: Element | null) => Box | null} */
   const around = (element) => {
-    for (let up = element; up && up.tagName !== "BODY" && up.tagName !== "HTML"; up = shown.parent(up)) {
+    for (let up = element; up && up.tagName !== "BODY" && up.tagName !== "HTML"; up = agentE.parent(up)) {
       // A field cuts off its text; what moves there is its caret.
-      if (shown.editable(up)) return null;
-      const { overflowX, overflowY } = shown.style(up);
+      if (agentE.editable(up)) return null;
+      const { overflowX, overflowY } = agentE.style(up);
       const cuts = [overflowX, overflowY].some((how) => how === "hidden" || how === "clip");
       if (PICTURES.has(up.tagName) || cuts) {
-        const box = shown.box(up);
+        const box = agentE.box(up);
         return fits(box) ? box : null;
       }
       // What scrolls is where the page itself goes on.
@@ -36,25 +31,14 @@
     return null;
   };
 
-  /** @type {Document[]} */
-  const documents = [document];
-  for (const each of documents) {
-    for (const frame of each.querySelectorAll("iframe, frame")) {
-      const inner = shown.frameDocument(frame);
-      if (inner) documents.push(inner);
-    }
-  }
-
-  /** @type {Box[]} */
-  const parts = [];
-  /** @type {(element: Element) => void} */
-  const add = (element) => {
-    const own = shown.box(element);
+  const parts = /** @type {Box[]} */ ([]);
+  const add = (/** @type {Element} */ element) => {
+    const own = agentE.box(element);
     const part = around(element) ?? own;
     if (fits(part) && part.x < innerWidth && part.y < innerHeight && part.x + part.width > 0 && part.y + part.height > 0) parts.push(part);
   };
 
-  for (const each of documents) {
+  for (const each of agentE.watch.roots()) {
     for (const animation of each.getAnimations()) {
       // Transitions are effects of something; they come to an end.
       if (animation.playState !== "running" || animation instanceof CSSTransition) continue;
@@ -62,11 +46,11 @@
       if (target) add(target);
     }
     for (const video of each.querySelectorAll("video")) if (!video.paused && !video.ended) add(video);
-    for (const image of each.images) {
+    for (const image of each.querySelectorAll("img")) {
       if (image.width > SMALL && image.height > SMALL && MOVES.test(image.currentSrc)) add(image);
     }
   }
-  const field = shown.focused();
-  const writes = field !== null && shown.editable(field);
-  return { parts, at: points.map(([x, y]) => around(shown.at(x, y))), focus: writes ? shown.box(field) : null };
+  const field = agentE.focused();
+  const writes = field !== null && agentE.editable(field);
+  return { parts, at: points.map(([x, y]) => around(agentE.at(x, y))), focus: writes ? agentE.box(field) : null };
 };

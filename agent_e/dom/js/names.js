@@ -1,29 +1,21 @@
-/// <reference path="./world.d.ts" />
 /**
- * Adds accessible names to `globalThis.agentE`, after accname 1.2 and HTML-AAM.
+ * Adds accessible names, and how often a picture of one name stands in a row, to `globalThis.agentE`, after accname 1.2 and HTML-AAM.
  *
  * CSS generated content names only what has no other name, and a placeholder is a name where there is no other.
- * @returns {void}
  */
 () => {
   const { button, editable, generated, now, part, referenced, role, squeeze, stars, svgTitle, text } = globalThis.agentE;
   const FROM_CONTENT = new Set([
-    "", "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem",
-    "menuitemcheckbox", "menuitemradio", "option", "radio", "rowheader", "switch", "tab", "tooltip", "treeitem",
+    "", "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem", "menuitemcheckbox", "menuitemradio",
+    "option", "radio", "rowheader", "switch", "tab", "tooltip", "treeitem",
   ]);
-  /** Their contents are a value, not words about them. */
-  const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
-  /** So many alike without words from a style sheet, and the others are not asked: that is slow. */
-  const ENOUGH = 8;
+  const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]); // their contents are a value, not words about them
+  const ENOUGH = 8; // so many alike without words from a style sheet, and the others are not asked: that is slow
   const LABELABLE = new Set([...FIELDS, "BUTTON", "METER", "OUTPUT", "PROGRESS"]);
 
-  /** @type {HTMLLabelElement[]} */
-  const NONE = [];
+  const NONE = /** @type {HTMLLabelElement[]} */ ([]);
 
-  /**
-   * The browser's own `labels` goes through the whole document for each field.
-   * @type {AgentE["labels"]}
-   */
+  /** The browser's own `labels` goes through the whole document for each field. @type {AgentE["labels"]} */
   const labels = (element, tag = element.tagName) => {
     if (!LABELABLE.has(tag) && !tag.includes("-")) return NONE;
     const root = element.getRootNode();
@@ -84,8 +76,7 @@
         element.getAttribute("data-placeholder") ?? ""
       : "";
 
-  /** @type {(element: Element) => string} */
-  const drawn = (element) => {
+  const drawn = (/** @type {Element} */ element) => {
     const { wordless } = now();
     const kind = [element, element.firstElementChild].map((part) => `${part?.localName} ${part?.getAttribute("class")}`).join();
     const before = wordless.get(kind) ?? 0;
@@ -102,8 +93,7 @@
     return label ? part(label, true, element) : "";
   };
 
-  /** @type {(element: Element) => string} */
-  const find = (element) => {
+  const find = (/** @type {Element} */ element) => {
     const { tagName: tag } = element;
     if (element.hasAttribute("aria-labelledby")) {
       const labelled = referenced(element, "aria-labelledby").map((other) => part(other, false)).join(" ");
@@ -116,8 +106,7 @@
       (holdsWords && drawn(element)) || squeeze(placeholder(element, tag)) || pointedAt(element);
   };
 
-  /** @type {AgentE["name"]} */
-  const name = (element) => {
+  const name = (/** @type {Element} */ element) => {
     const { names } = now();
     let known = names.get(element);
     if (known === undefined) {
@@ -127,7 +116,22 @@
     return known;
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = { name, labels, placeholder };
-  Object.assign(globalThis.agentE, all);
+  /** The picture right beside it, if it is called the same. @type {(picture: Element, side: "previousSibling" | "nextSibling") => Element | null} */
+  const same = (picture, side) => {
+    let beside = picture[side];
+    while (beside?.nodeType === Node.TEXT_NODE && !beside.nodeValue?.trim()) beside = beside[side];
+    if (beside?.nodeType !== Node.ELEMENT_NODE) return null;
+    const other = /** @type {Element} */ (beside);
+    return other.tagName === picture.tagName && name(other) === name(picture) ? other : null;
+  };
+
+  const inARow = (/** @type {Element} */ picture) => {
+    if (picture.tagName !== "IMG" || !name(picture)) return 1;
+    if (same(picture, "previousSibling")) return 0;
+    let count = 1;
+    for (let next = same(picture, "nextSibling"); next; next = same(next, "nextSibling")) count += 1;
+    return count;
+  };
+
+  agentE.add({ name, labels, placeholder, inARow });
 };

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Reads everything that one world reaches: see walk.js.
  * @param {Looked & { next: number, confirmed: number, mostRows: number, patience: number, attribute: string, drawn: string }} options

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Copies the tree of the page, with open shadow roots and what its fields hold now, and leaves the page as it is.
  * @returns {{kind: string, text: string, url: string, title: string, fields: (string | boolean | number[])[] | null}}
@@ -11,12 +10,9 @@
     const text = shown ? (shown.textContent ?? "") : new XMLSerializer().serializeToString(document);
     return { kind, text, url, title, fields: null };
   }
-  /** @type {ShadowRoot[]} */
-  const shadowRoots = [];
-  /** @type {(string | boolean | number[])[]} */
-  const fields = [];
-  /** @type {(root: Document | ShadowRoot) => void} */
-  const walk = (root) => {
+  const shadowRoots = /** @type {ShadowRoot[]} */ ([]);
+  const fields = /** @type {(string | boolean | number[])[]} */ ([]);
+  const walk = (/** @type {Document | ShadowRoot} */ root) => {
     for (const element of root.querySelectorAll("*")) {
       if (element instanceof HTMLSelectElement) {
         fields.push(Array.from(element.options).flatMap((option, index) => (option.selected ? [index] : [])));

@@ -1,12 +1,10 @@
-/// <reference path="./world.d.ts" />
 /**
  * Gives what an input at the point that `locate` found would pass through, from the innermost element up to the
  * document, shadow roots included. For CDP: the nodes come back as the browser's numbers.
  * @returns {Node[]}
  */
 () => {
-  /** @type {Node[]} */
-  const path = [];
+  const path = /** @type {Node[]} */ ([]);
   /** @type {Node | null} */
   let at = globalThis.agentE.aimed?.deref() ?? null;
   while (at) {

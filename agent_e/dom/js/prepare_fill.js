@@ -1,6 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Gives a field the focus with all its text selected, so that typing replaces it.
  *
@@ -14,11 +11,10 @@
  *   of what is drawn, that it has the focus already; `format`: words that may say how a date is written here
  */
 ({ mmid }) => {
-  const shown = globalThis.agentE;
-  const target = shown.element(mmid);
+  const target = agentE.element(mmid);
   const blank = { kind: "", type: "", role: "", name: "", suggests: false, empty: true, format: "", focused: false, focus: null, scroll: [scrollX, scrollY] };
   if (!target) return /** @type {any} */ ({ ...blank, problem: "gone" });
-  const element = /** @type {any} */ (shown.fieldOf(target));
+  const element = /** @type {any} */ (agentE.fieldOf(target));
   const tag = element.localName;
   const type = tag === "input" ? element.type : tag;
   const typed = new Set(["text", "search", "url", "tel", "email", "password", "number", "textarea"]);
@@ -32,43 +28,42 @@
     : "";
   const about = {
     ...blank, kind, type,
-    role: shown.role(target),
-    name: shown.name(target),
-    format: shown.dateHint(element),
-    suggests: shown.suggests(element),
+    ...agentE.named(target),
+    format: agentE.dateHint(element),
+    suggests: agentE.suggests(element),
   };
   /** @type {(problem: string, more?: object) => any} */
   const answer = (problem, more = {}) => {
     // Bringing it into view and giving it the focus is no effect of the text.
-    shown.watch.arm();
-    return { ...about, scroll: [scrollX, scrollY].map(Math.round), ...more, problem };
+    agentE.watch.arm();
+    return { ...about, scroll: agentE.scrolled(), ...more, problem };
   };
 
-  if (tag === "textarea" && shown.unseen(element) && !element.readOnly && !element.disabled) {
+  if (tag === "textarea" && agentE.unseen(element) && !element.readOnly && !element.disabled) {
     element.focus();
-    return answer("drawn", { focused: shown.focused() === element });
+    return answer("drawn", { focused: agentE.focused() === element });
   }
-  const stand = kind === "" && shown.closest(element, shown.writesBeside);
+  const stand = kind === "" && agentE.closest(element, agentE.writesBeside);
   if (stand) return answer("drawn");
   if (kind === "" || kind === "toggle" || kind === "file" || kind === "select") return answer("not-a-field");
   if (element.matches(":disabled") || element.getAttribute("aria-disabled") === "true") return answer("disabled");
   if (element.readOnly || element.getAttribute("aria-readonly") === "true") return answer("read-only");
-  if (!shown.visible(element)) return answer("hidden");
+  if (!agentE.visible(element)) return answer("hidden");
   if (kind === "set") return answer("");
   element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   element.focus();
   // The body of a frame can be an editor as well, and `focused` takes a body for no focus at all.
   const own = element.ownerDocument.body === element && element.ownerDocument.activeElement === element;
-  const active = own ? element : shown.focused();
-  const within = active && (active === element || (kind === "rich" && shown.closest(active, (each) => each === element || each.contains(element))));
+  const active = own ? element : agentE.focused();
+  const within = active && (active === element || (kind === "rich" && agentE.closest(active, (each) => each === element || each.contains(element))));
   if (!within) {
-    const other = active && shown.editable(active) ? active : null;
-    return answer("unfocused", { focus: other && { mmid: shown.knownId(other), role: shown.role(other), name: shown.name(other) } });
+    const other = active && agentE.editable(active) ? active : null;
+    return answer("unfocused", { focus: other && agentE.label(other) });
   }
   // From here on it holds what is ours.
-  shown.theirs.delete(element);
-  shown.filling = { field: new WeakRef(element), words: shown.wordsAround(element) };
-  if (kind === "rich") return answer("", { empty: !shown.squeeze(element.textContent ?? "") });
+  agentE.theirs.delete(element);
+  agentE.filling = { field: new WeakRef(element), words: agentE.wordsAround(element) };
+  if (kind === "rich") return answer("", { empty: !agentE.squeeze(element.textContent ?? "") });
   element.select();
   return answer("", { empty: element.value === "" && !element.validity.badInput });
 };

@@ -8,10 +8,8 @@
 (page, asked) => {
   const MOST = 400;
   const LONGEST = 60;
-  /** @type {string[]} */
-  const none = [];
-  /** @type {string[]} */
-  const invalid = [];
+  const none = /** @type {string[]} */ ([]);
+  const invalid = /** @type {string[]} */ ([]);
   for (const selector of asked) {
     try {
       if (!page.querySelector(selector)) none.push(selector);
@@ -19,19 +17,15 @@
       invalid.push(selector);
     }
   }
-  /** @type {Map<string, number>} */
-  const classes = new Map();
-  /** @type {Map<string, number>} */
-  const tags = new Map();
-  /** @type {string[]} */
-  const ids = [];
+  const classes = /** @type {Map<string, number>} */ (new Map());
+  const tags = /** @type {Map<string, number>} */ (new Map());
+  const ids = /** @type {string[]} */ ([]);
   for (const element of page.querySelectorAll("*")) {
     tags.set(element.localName, (tags.get(element.localName) ?? 0) + 1);
     for (const name of element.classList) classes.set(name, (classes.get(name) ?? 0) + 1);
     if (element.id && ids.length < MOST) ids.push(element.id);
   }
-  /** @type {(node: Element) => string} */
-  const words = (node) => (node.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
+  const words = (/** @type {Element} */ node) => (node.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
   /** @type {(counted: Map<string, number>) => [string, number][]} */
   const most = (counted) => [...counted].sort((one, other) => other[1] - one[1]).slice(0, MOST);
   const tables = Array.from(page.querySelectorAll("table"), (table) => ({

@@ -36,10 +36,8 @@
     }
   };
 
-  /** @type {(document: Document) => void} */
-  const fill = (document) => {
-    /** @type {Element[]} */
-    const fields = [];
+  const fill = (/** @type {Document} */ document) => {
+    const fields = /** @type {Element[]} */ ([]);
     each(document, (element) => {
       if (element.matches("input, textarea, select")) fields.push(element);
     });
@@ -48,13 +46,10 @@
     if (fields.length === held.length) fields.forEach((field, index) => hold(field, held[index]));
   };
 
-  /** @type {(root: Node) => string} */
-  const read = (root) => {
-    /** @type {string[]} */
-    const said = [];
+  const read = (/** @type {Node} */ root) => {
+    const said = /** @type {string[]} */ ([]);
     let size = 0;
-    /** @type {(node: Node) => void} */
-    const walk = (node) => {
+    const walk = (/** @type {Node} */ node) => {
       if (size > MOST_TEXT) return;
       if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
         const words = node.nodeValue ?? "";

@@ -1,6 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Reads what a field holds now, and what became of the text if it does not hold it.
  * @param {{mmid: number, wanted: string}} options
@@ -10,26 +7,23 @@
  *   which is empty; `left`: the focus went on to another field; `invalid`: why the browser does not accept it
  */
 ({ mmid, wanted }) => {
-  const shown = globalThis.agentE;
-  const target = shown.element(mmid);
+  const target = agentE.element(mmid);
   if (!target) return null;
-  const element = /** @type {any} */ (shown.fieldOf(target));
+  const element = /** @type {any} */ (agentE.fieldOf(target));
   const plain = "value" in element ? element.value : element.innerText.replace(/\n$/, "");
-  /** @type {(text: string) => string} */
-  const even = (text) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ");
-  const masked = shown.value(element);
-  const active = shown.focused();
-  const before = shown.filling?.field.deref() === element ? shown.filling?.words ?? "" : "";
-  /** @type {(words: string) => number} */
-  const times = (words) => words.split(shown.squeeze(wanted).toLowerCase()).length;
-  const gone = shown.squeeze(plain) === "" && shown.squeeze(wanted) !== "";
+  const even = (/** @type {string} */ text) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ");
+  const masked = agentE.value(element);
+  const active = agentE.focused();
+  const before = agentE.filling?.field.deref() === element ? agentE.filling?.words ?? "" : "";
+  const times = (/** @type {string} */ words) => words.split(agentE.squeeze(wanted).toLowerCase()).length;
+  const gone = agentE.squeeze(plain) === "" && agentE.squeeze(wanted) !== "";
   return {
     same: even(plain) === even(wanted),
     value: element.type === "password" ? masked ?? "" : plain,
     room: element.maxLength ?? -1,
-    taken: shown.watch.inputs() > 0,
-    chip: gone && times(shown.wordsAround(element)) > times(before),
-    left: active !== null && active !== element && shown.editable(active) && !shown.closest(active, (up) => up === element),
+    taken: agentE.watch.inputs() > 0,
+    chip: gone && times(agentE.wordsAround(element)) > times(before),
+    left: active !== null && active !== element && agentE.editable(active) && !agentE.closest(active, (up) => up === element),
     invalid: element.validity && !element.validity.valid && !gone ? element.validationMessage : "",
   };
 };

@@ -1,22 +1,16 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what can be read on the whole page and where it stands, and waiting for something
  * to become so. Reads only.
- * @returns {void}
  */
 () => {
-  const { LEAVES, box, children, clean, frameDocument, parent, value } = globalThis.agentE;
+  const { LEAVES, box, children, clean, frameDocument, origin, parent, value } = globalThis.agentE;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "DATALIST", "CANVAS", "VIDEO", "AUDIO"]);
-  /** Nodes that are read; a page with more is told of by its beginning. */
-  const MOST_NODES = 200_000;
-  /** Longest wait between two looks without any change: style sheets, clocks and closed roots give no notice. */
-  const LOOK_AGAIN_MS = 250;
+  const MOST_NODES = 200_000; // nodes that are read; a page with more is told of by its beginning
+  const LOOK_AGAIN_MS = 250; // longest wait between two looks without any change: style sheets, clocks and closed roots give no notice
 
-  /** @type {AgentE["reading"]} */
-  const reading = (root) => {
+  const reading = (/** @type {Node} */ root) => {
     let text = "";
-    /** @type {{ from: number, node: Text | Element }[]} */
-    const pieces = [];
+    const pieces = /** @type {{ from: number, node: Text | Element }[]} */ ([]);
     /** @type {(words: string, node: Text | Element) => void} */
     const add = (words, node) => {
       let said = clean(words).toLowerCase();
@@ -77,9 +71,8 @@
     range.setEnd(node, low + 1);
     const { x, y, width, height } = range.getBoundingClientRect();
     const holder = /** @type {Element} */ (parent(node));
-    // The same way from its frame to the top as its element's.
-    const [own, top] = [holder.getBoundingClientRect(), box(holder)];
-    return { holder, box: { x: x + top.x - own.x, y: y + top.y - own.y, width, height } };
+    const corner = origin(holder.ownerDocument);
+    return { holder, box: { x: x + corner.x, y: y + corner.y, width, height } };
   };
 
   /** @type {AgentE["spots"]} */
@@ -121,7 +114,5 @@
     }
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = { reading, letter, spots, until };
-  Object.assign(globalThis.agentE, all);
+  agentE.add({ reading, letter, spots, until });
 };

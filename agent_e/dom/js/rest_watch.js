@@ -1,4 +1,3 @@
-/// <reference path="./watch.d.ts" />
 /**
  * Ends an action: what changes from here on changes by itself.
  * @returns {{total: number, restless: Restless[], shifting: number[]}} as `arm_watch`

@@ -1,10 +1,8 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds roles to `globalThis.agentE`, after the tables of HTML-AAM and WAI-ARIA 1.2.
  *
  * What only colours text (paragraph, emphasis, code and their kind) counts as having no role, so that a
  * clickable one is named by its words.
- * @returns {void}
  */
 () => {
   const { closest, referenced, stars } = globalThis.agentE;
@@ -23,19 +21,20 @@
     button: "button", checkbox: "checkbox", file: "button", hidden: "", image: "button", number: "spinbutton",
     radio: "radio", range: "slider", reset: "button", search: "searchbox", submit: "button",
   }));
-  /** Types that take a list of suggestions and are then a combobox. */
-  const SUGGESTING = new Set(["text", "search", "tel", "url", "email"]);
+  const SUGGESTING = new Set(["text", "search", "tel", "url", "email"]); // types that take a list of suggestions and are then a combobox
+  const CONTROLS = new Set(["BUTTON", "SELECT", "TEXTAREA"]);
+  /** Tags of what one acts on if it has an attribute. */
+  const CONTROLS_WITH = new Map([["A", "href"], ["AREA", "href"], ["VIDEO", "controls"], ["AUDIO", "controls"]]);
   const WIDGETS = new Set([
-    "button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option",
-    "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem",
+    "button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "searchbox", "slider",
+    "spinbutton", "switch", "tab", "textbox", "treeitem",
   ]);
   const KNOWN = new Set([
-    ...WIDGETS, "alert", "alertdialog", "application", "article", "banner", "blockquote", "caption", "cell",
-    "columnheader", "complementary", "contentinfo", "definition", "dialog", "directory", "document", "feed",
-    "figure", "form", "grid", "gridcell", "group", "heading", "img", "list", "listbox", "listitem", "log", "main",
-    "marquee", "math", "menu", "menubar", "meter", "navigation", "none", "note", "presentation", "progressbar",
-    "radiogroup", "region", "row", "rowgroup", "rowheader", "scrollbar", "search", "separator", "status", "table",
-    "tablist", "tabpanel", "term", "timer", "toolbar", "tooltip", "tree", "treegrid",
+    ...WIDGETS, "alert", "alertdialog", "application", "article", "banner", "blockquote", "caption", "cell", "columnheader",
+    "complementary", "contentinfo", "definition", "dialog", "directory", "document", "feed", "figure", "form", "grid", "gridcell", "group",
+    "heading", "img", "list", "listbox", "listitem", "log", "main", "marquee", "math", "menu", "menubar", "meter", "navigation", "none",
+    "note", "presentation", "progressbar", "radiogroup", "region", "row", "rowgroup", "rowheader", "scrollbar", "search", "separator",
+    "status", "table", "tablist", "tabpanel", "term", "timer", "toolbar", "tooltip", "tree", "treegrid",
   ]);
   const ALIASES = new Map(Object.entries({
     image: "img", presentation: "none", "doc-backlink": "link", "doc-biblioref": "link", "doc-glossref": "link",
@@ -44,13 +43,12 @@
     code: "", comment: "", deletion: "", emphasis: "", generic: "", insertion: "", mark: "", paragraph: "",
     strong: "", subscript: "", suggestion: "", superscript: "", time: "",
   }));
-  /** Landmarks that are none without a name. */
-  const NEED_NAME = new Set(["form", "region"]);
+  const NEED_NAME = new Set(["form", "region"]); // landmarks that are none without a name
   /** What makes a role stay that was said to be `none`. */
   const GLOBAL = new Set([
-    "aria-atomic", "aria-busy", "aria-controls", "aria-current", "aria-describedby", "aria-description",
-    "aria-details", "aria-dropeffect", "aria-flowto", "aria-grabbed", "aria-keyshortcuts", "aria-label",
-    "aria-labelledby", "aria-live", "aria-owns", "aria-relevant", "aria-roledescription",
+    "aria-atomic", "aria-busy", "aria-controls", "aria-current", "aria-describedby", "aria-description", "aria-details", "aria-dropeffect",
+    "aria-flowto", "aria-grabbed", "aria-keyshortcuts", "aria-label", "aria-labelledby", "aria-live", "aria-owns", "aria-relevant",
+    "aria-roledescription",
   ]);
   const SECTIONING = new Set(["ARTICLE", "ASIDE", "NAV", "SECTION"]);
   const SECTIONS = new Set([...SECTIONING, "MAIN", "DIALOG"]);
@@ -64,35 +62,26 @@
     Boolean(element.getAttribute("aria-label")?.trim() || element.getAttribute("title")?.trim() ||
       referenced(element, "aria-labelledby").length > 0);
 
-  /** @type {(element: Element) => boolean} */
-  const inSection = (element) =>
+  const inSection = (/** @type {Element} */ element) =>
     closest(element, (up) => up !== element &&
       (SECTIONS.has(up.tagName) || SECTION_ROLES.has(up.getAttribute("role") ?? ""))) !== null;
 
-  /** @type {(element: Element) => boolean} */
-  const ofPage = (element) => closest(element, (up) => up !== element && SECTIONING.has(up.tagName)) === null;
+  const ofPage = (/** @type {Element} */ element) => closest(element, (up) => up !== element && SECTIONING.has(up.tagName)) === null;
 
-  /** @type {(element: HTMLInputElement) => string} */
-  const ofInput = (element) => {
+  const ofInput = (/** @type {HTMLInputElement} */ element) => {
     const { type } = element;
     if (SUGGESTING.has(type) && element.hasAttribute("list") && element.list) return "combobox";
     return BY_INPUT.get(type) ?? "textbox";
   };
 
-  /** @type {(element: Element) => string} */
-  const ofHeader = (element) => {
+  const ofHeader = (/** @type {Element} */ element) => {
     const scope = element.getAttribute("scope")?.toLowerCase();
     if (scope === "row" || scope === "rowgroup") return "rowheader";
     if (scope === "col" || scope === "colgroup") return "columnheader";
     const row = element.parentElement;
     if (!row || row.parentElement?.tagName === "THEAD" || row.tagName !== "TR") return "columnheader";
-    for (let before = element.previousElementSibling; before; before = before.previousElementSibling) {
-      if (before.tagName === "TD") return "columnheader";
-    }
-    for (let after = element.nextElementSibling; after; after = after.nextElementSibling) {
-      if (after.tagName === "TD") return "rowheader";
-    }
-    return "columnheader";
+    const first = row.querySelector(":scope > td");
+    return first && element.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING ? "rowheader" : "columnheader";
   };
 
   /** Parts of a table are what they are only as long as the table is one. @type {(element: Element, tag: string) => string} */
@@ -107,8 +96,7 @@
     return tag === "TD" && kind !== "table" ? "gridcell" : OF_TABLE.get(tag) ?? "";
   };
 
-  /** @type {(element: Element) => string} */
-  const ofItem = (element) => {
+  const ofItem = (/** @type {Element} */ element) => {
     const up = element.parentElement;
     // Outside of any list the mark before it is drawn all the same.
     return !up?.hasAttribute("role") || role(up) === "list" || !LISTS.has(up.tagName) ? "listitem" : "";
@@ -194,37 +182,15 @@
 
   /** @type {AgentE["control"]} */
   const control = (element, kind, bare = false, tag = element.tagName) => {
-    switch (tag) {
-      case "A":
-      case "AREA":
-        if (element.hasAttribute("href")) return true;
-        break;
-      case "BUTTON":
-      case "SELECT":
-      case "TEXTAREA":
-        return true;
-      case "INPUT":
-        return /** @type {HTMLInputElement} */ (element).type !== "hidden";
-      case "SUMMARY":
-        if (native(element, tag)) return true;
-        break;
-      case "VIDEO":
-      case "AUDIO":
-        if (element.hasAttribute("controls")) return true;
-        break;
-      case "OPTION":
-        return false;
-      default:
-    }
+    if (CONTROLS.has(tag)) return true;
+    if (tag === "INPUT") return /** @type {HTMLInputElement} */ (element).type !== "hidden";
+    if (tag === "OPTION") return false;
+    const attribute = CONTROLS_WITH.get(tag);
+    if ((attribute && element.hasAttribute(attribute)) || (tag === "SUMMARY" && native(element, tag))) return true;
     return WIDGETS.has(kind ?? role(element, bare, tag)) || (!bare && editable(element, tag));
   };
 
-  /** @type {Partial<AgentE>} */
-  const roles = {
-    role,
-    control,
-    editable,
-    exposed: (element) => !closest(element, (up) => up.getAttribute("aria-hidden") === "true"),
-  };
-  Object.assign(globalThis.agentE, roles);
+  const exposed = (/** @type {Element} */ element) => !closest(element, (up) => up.getAttribute("aria-hidden") === "true");
+
+  agentE.add({ TABLES, role, control, editable, exposed });
 };

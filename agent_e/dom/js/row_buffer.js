@@ -1,14 +1,12 @@
-/// <reference path="./world.d.ts" />
 /**
- * Adds to `globalThis.agentE` the sheet that a walk writes on: rows, and the line of text in the making.
- * @returns {void}
+ * Adds to `globalThis.agentE` the sheet that a walk writes on, rows and the line of text in the making, and what an answer
+ * has to say of the rows: those between the first and the last one that are not as they were told before. Most looks at a
+ * page find most of it as it was.
  */
 () => {
   const { clean } = globalThis.agentE;
-  /** Characters of one line: a longer one is no text to be read. */
-  const LONGEST = 50_000;
-  /** Blanks that a line of kept lines begins with, at most, and those that a tab stands for. */
-  const DEEPEST = 24;
+  const LONGEST = 50_000; // characters of one line: a longer one is no text to be read
+  const DEEPEST = 24; // blanks that a line of kept lines begins with, at most, and those that a tab stands for
   const TAB = "    ";
 
   /**
@@ -125,5 +123,25 @@
     }
   }
 
-  Object.assign(globalThis.agentE, { sheet: () => new Lines() });
+  const ROW = "\u0092";
+  const MOST_KEPT = 4_000_000; // characters of rows that are kept to compare with; a page that says more is told in full each time
+  let number = 0;
+  let kept = /** @type {string[]} */ ([]);
+
+  /** @type {AgentE["news"]} */
+  const news = (rows, { look, known }) => {
+    const before = known === number ? kept : [];
+    const most = Math.min(rows.length, before.length);
+    let head = 0;
+    while (head < most && rows[head] === before[head]) head += 1;
+    let tail = 0;
+    const [last, lastBefore] = [rows.length - 1, before.length - 1];
+    while (head + tail < most && rows[last - tail] === before[lastBefore - tail]) tail += 1;
+    const same = head + tail === rows.length && rows.length === before.length;
+    if (same) number = look;
+    else [number, kept] = rows.reduce((size, row) => size + row.length, 0) > MOST_KEPT ? [0, []] : [look, rows];
+    return { head, tail, rows: rows.slice(head, rows.length - tail).join(ROW) };
+  };
+
+  agentE.add({ sheet: () => new Lines(), news });
 };

@@ -1,47 +1,36 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what is decided about a row once everything inside it is known: its name, which
  * rows inside only say it again, and whether it is worth keeping.
- * @returns {void}
  */
 () => {
-  const { closest, control, drawingAround, editable, hint, hit, isCard, isDrawing, isSmall, knownId, look, name, ownerOf, role, rootOf, spot, squeeze, style, svgTitle, text, cardTitle, writesBeside } = globalThis.agentE;
+  const { closest, control, drawingAround, editable, hint, hit, isCard, isDeclared, isDrawing, isSmall, knownId, look, name, ownerOf, role, rootOf, spot, squeeze, style, svgTitle, text, cardTitle, writesBeside } = globalThis.agentE;
   /** Their name is their text: what stands inside says it again. */
   const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term", "tooltip"]);
   /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
-  const KEPT_EMPTY = new Set([
-    "cell", "gridcell", "columnheader", "rowheader", "progressbar", "meter", "img", "canvas", "video", "audio",
-  ]);
+  const KEPT_EMPTY = new Set(["cell", "gridcell", "columnheader", "rowheader", "progressbar", "meter", "img", "canvas", "video", "audio"]);
   /** Named by an author only: their contents are told inside. */
   const BARE = new Set(["alert", "article", "main", "popover", "row", "status", "tooltip"]);
-  /** What is only guessed takes more than a listener to be believed. */
-  const GUESSED = /^(?:called |picture)/;
-  /** Pixels: what is drawn in less is a sign at most. */
-  const LEAST_CANVAS = 50;
+  const GUESSED = /^(?:called |picture)/; // what is only guessed takes more than a listener to be believed
+  const LEAST_CANVAS = 50; // pixels: what is drawn in less is a sign at most
   const UNSUPPORTED = /support|browser|canvas/i;
-  /** Pixels of what is seen and has no words, and the share of the view that is none of it. */
-  const LEAST_SEEN = 6;
+  const LEAST_SEEN = 6; // pixels of what is seen and has no words, and the share of the view that is none of it
   const LARGEST_SEEN = 0.5;
   const LONGEST_LISTENER = 200;
   const LONGEST_NAME = 120;
   const SHORT_NAME = 80;
   const MOST_IN_ITEM = 24;
-  /** What a row is that only its like beside it make an item. */
-  const REPEATED = "repeated";
+  const REPEATED = "repeated"; // what a row is that only its like beside it make an item
   /** Focus comes here only to scroll or to read on: there is nothing to click. */
   const PANELS = new Set([
-    "alertdialog", "article", "complementary", "dialog", "feed", "form", "group", "log", "main", "navigation", "region",
-    "table", "tabpanel",
+    "alertdialog", "article", "complementary", "dialog", "feed", "form", "group", "log", "main", "navigation", "region", "table",
+    "tabpanel",
   ]);
   /** Roles of fields, which a label may stand before that is none to the browser. */
   const FIELDS = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox"]);
-  /** An address that leads nowhere says nothing of what the link does. */
-  const NOWHERE = /^javascript:|#$/i;
-  /** Rows between a picture's link and the same link on the title below it. */
-  const NEAR = 6;
+  const NOWHERE = /^javascript:|#$/i; // an address that leads nowhere says nothing of what the link does
+  const NEAR = 6; // rows between a picture's link and the same link on the title below it
 
-  /** @type {(words: string) => string} */
-  const shorten = (words) => {
+  const shorten = (/** @type {string} */ words) => {
     if (words.length <= LONGEST_NAME) return words;
     const cut = words.lastIndexOf(" ", SHORT_NAME);
     return `${words.slice(0, cut > SHORT_NAME / 2 ? cut : SHORT_NAME)}…`;
@@ -107,9 +96,6 @@
     judgeStructure(sheet, index);
   };
 
-  /** @type {(row: Row) => boolean} */
-  const isDeclared = ({ why }) => why === "control" || why === "stands for";
-
   /** Takes out a row that others may follow and stand in. @type {(row: Row, parts: Row[]) => void} */
   const dissolve = (row, parts) => {
     row.dropped = true;
@@ -135,10 +121,7 @@
     role === "tab" && inner.why === "control" && element !== null && element.matches("[aria-expanded][tabindex='-1']:not([aria-controls])") &&
     /** @type {HTMLElement} */ (inner.element).tabIndex >= 0;
 
-  /**
-   * A control and the part of it that hears the click, or a tab and the link in it, are one thing.
-   * @type {(row: Row, parts: Row[]) => Row[]}
-   */
+  /** A control and the part of it that hears the click, or a tab and the link in it, are one thing. @type {(row: Row, parts: Row[]) => Row[]} */
   const withoutDouble = (row, parts) => {
     const [first] = parts;
     if (!first?.why || !isDeclared(row)) return parts;
@@ -297,13 +280,9 @@
     }
   };
 
-  /** @type {(words: string) => string} */
-  const bare = (words) => words.replace(/[\s:*\uff1a]+$/u, "").toLowerCase();
+  const bare = (/** @type {string} */ words) => words.replace(/[\s:*\uff1a]+$/u, "").toLowerCase();
 
-  /**
-   * Whether it is the label of the field after it, or of the radio buttons around it, though it hears clicks.
-   * @type {(rows: Row[], index: number) => boolean}
-   */
+  /** Whether it is the label of the field after it, or of the radio buttons around it, though it hears clicks. @type {(rows: Row[], index: number) => boolean} */
   const isLabel = (rows, index) => {
     const row = rows[index];
     if (!row.why || isDeclared(row) || !row.name) return false;
@@ -314,8 +293,7 @@
     return field.why !== "" && FIELDS.has(field.role) && named(field);
   };
 
-  /** @type {AgentE["dropRepeats"]} */
-  const dropRepeats = ({ rows }) => {
+  const dropRepeats = (/** @type {Sheet} */ { rows }) => {
     const all = rows.filter((row) => !row.dropped);
     all.forEach((row, index) => {
       const before = index > 0 ? all[index - 1] : null;
@@ -339,5 +317,5 @@
     });
   };
 
-  Object.assign(globalThis.agentE, { REPEATED, judgeActing, judgeStructure, dropRepeats });
+  agentE.add({ REPEATED, judgeActing, judgeStructure, dropRepeats });
 };

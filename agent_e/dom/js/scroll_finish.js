@@ -1,5 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Waits until the target of `scroll_target` stands still, and moves it by script when the wheel did not.
  *
@@ -13,18 +11,13 @@ async ({ dx, dy, wheel }) => {
   const start = globalThis.agentE.scrolling;
   const target = start?.target.deref();
   if (!start || !target) return { moved: [], position: [] };
-  const frame = () =>
-    new Promise((resolve) => {
-      requestAnimationFrame(resolve);
-      setTimeout(resolve, document.hidden ? 50 : 500);
-    });
   const away = () => target.scrollLeft !== start.x || target.scrollTop !== start.y;
-  for (let waited = 0; wheel && !away() && waited < 8; waited += 1) await frame();
+  for (let waited = 0; wheel && !away() && waited < 8; waited += 1) await agentE.frame();
   if (!away()) target.scrollBy({ left: dx, top: dy, behavior: "instant" });
   let [x, y] = [NaN, NaN];
   for (let waited = 0; waited < 60 && (x !== target.scrollLeft || y !== target.scrollTop); waited += 1) {
     [x, y] = [target.scrollLeft, target.scrollTop];
-    await frame();
+    await agentE.frame();
   }
   const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = target;
   return {

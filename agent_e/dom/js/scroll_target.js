@@ -1,5 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Finds what to scroll and where a wheel over it turns it, and nothing else.
  *
@@ -10,21 +8,17 @@
  * }} `wheel` false: no point of it is free, scroll it by script; `position` as in scroll_finish.js, of what was found
  */
 ({ mmid, dx, dy }) => {
-  const shown = globalThis.agentE;
   const blank = { x: 0, y: 0, width: 0, height: 0, wheel: false, position: [] };
-  /** @type {(each: Element) => boolean} */
-  const scrolls = (each) => {
+  const scrolls = (/** @type {Element} */ each) => {
     const style = getComputedStyle(each);
     const rolls = (/** @type {string} */ overflow) => overflow === "auto" || overflow === "scroll" || overflow === "overlay";
     return (dy !== 0 && rolls(style.overflowY) && each.scrollHeight > each.clientHeight + 1)
       || (dx !== 0 && rolls(style.overflowX) && each.scrollWidth > each.clientWidth + 1);
   };
-  /** @type {(each: Element) => boolean} */
-  const root = (each) => each === each.ownerDocument.scrollingElement;
+  const root = (/** @type {Element} */ each) => each === each.ownerDocument.scrollingElement;
   /** @type {(each: Element) => boolean} */
   const longer = (each) => (dy !== 0 && each.scrollHeight > each.clientHeight + 1) || (dx !== 0 && each.scrollWidth > each.clientWidth + 1);
-  /** @type {(each: Element) => boolean} */
-  const more = (each) =>
+  const more = (/** @type {Element} */ each) =>
     (dy > 0 && each.scrollTop + each.clientHeight < each.scrollHeight - 1) || (dy < 0 && each.scrollTop > 0)
     || (dx > 0 && each.scrollLeft + each.clientWidth < each.scrollWidth - 1) || (dx < 0 && each.scrollLeft > 0);
 
@@ -32,26 +26,26 @@
   /** @type {Element | null} */
   let target;
   if (mmid) {
-    const element = shown.element(mmid);
+    const element = agentE.element(mmid);
     if (!element) return { ...blank, problem: "gone" };
-    target = shown.closest(element, (each) => (root(each) ? longer(each) : scrolls(each)));
+    target = agentE.closest(element, (each) => (root(each) ? longer(each) : scrolls(each)));
     if (!target) return { ...blank, problem: "none" };
   } else if (longer(page)) {
     target = page;
   } else {
     // An application that fills the window scrolls its largest pane instead.
-    const panes = [...document.querySelectorAll("*")].filter((each) => scrolls(each) && shown.visible(each));
+    const panes = [...document.querySelectorAll("*")].filter((each) => scrolls(each) && agentE.visible(each));
     const area = (/** @type {Element} */ each) => each.clientWidth * each.clientHeight;
     target = panes.sort((a, b) => area(b) - area(a))[0] ?? null;
     if (!target) return { ...blank, problem: "none" };
   }
   const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = target;
   const position = [scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight].map(Math.round);
-  shown.scrolling = { target: new WeakRef(target), x: scrollLeft, y: scrollTop };
+  agentE.scrolling = { target: new WeakRef(target), x: scrollLeft, y: scrollTop };
   if (!more(target)) return { ...blank, problem: "end", position };
 
   const whole = root(target);
-  const drawn = whole ? { x: 0, y: 0, width: target.clientWidth, height: target.clientHeight } : shown.box(target);
+  const drawn = whole ? { x: 0, y: 0, width: target.clientWidth, height: target.clientHeight } : agentE.box(target);
   const left = Math.max(0, drawn.x);
   const top = Math.max(0, drawn.y);
   const right = Math.min(innerWidth, drawn.x + drawn.width);
@@ -60,9 +54,9 @@
   for (const [across, down] of [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.02, 0.5], [0.98, 0.5]]) {
     const x = left + (right - left) * across;
     const y = top + (bottom - top) * down;
-    const hit = right > left && bottom > top ? shown.at(x, y) : null;
+    const hit = right > left && bottom > top ? agentE.at(x, y) : null;
     if (!hit || hit.localName === "iframe") continue;
-    const taker = shown.closest(hit, (each) => (root(each) ? longer(each) : scrolls(each)) && more(each));
+    const taker = agentE.closest(hit, (each) => (root(each) ? longer(each) : scrolls(each)) && more(each));
     if (taker === target || (whole && taker === null)) return { ...found, x, y, wheel: true };
   }
   return { ...found, x: 0, y: 0, wheel: false };

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says what a field is that a secret would go into; null when it is not on the page.
  * @param {{mmid: number}} options
@@ -6,27 +5,23 @@
  *   role: string, tag: string} | null}
  */
 ({ mmid }) => {
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
+  const element = agentE.element(mmid);
   if (!element) return null;
-  const field = shown.standsFor(element) ?? element;
+  const field = agentE.standsFor(element) ?? element;
   const input = field.localName === "input" ? /** @type {HTMLInputElement} */ (field) : null;
   const page = field.ownerDocument;
-  // Fields of a form stand in for its own methods when they are called like them.
-  /** @param {Element} of @param {string} name */
-  const attribute = (of, name) => Element.prototype.getAttribute.call(of, name) ?? "";
-  const form = input ? input.form : Element.prototype.closest.call(field, "form");
+  const form = input ? input.form : field.closest("form");
   const senders = form ? [...page.querySelectorAll("[formaction]")] : [];
-  const written = [form ? attribute(form, "action") : "", ...senders.map((each) => attribute(each, "formaction"))];
+  const written = [form ? (form.getAttribute("action") ?? "") : "", ...senders.map((each) => (each.getAttribute("formaction") ?? ""))];
   const targets = written.filter(Boolean).map((each) => (URL.canParse(each, page.baseURI) ? new URL(each, page.baseURI).href : each));
   return {
     origin: page.defaultView ? page.defaultView.origin : "null",
     kind: input ? input.type : field.localName === "textarea" ? "textarea" : "",
-    autocomplete: attribute(field, "autocomplete").toLowerCase(),
-    words: [shown.name(field), ...["name", "id", "placeholder"].map((name) => attribute(field, name))].join(" "),
+    autocomplete: (field.getAttribute("autocomplete") ?? "").toLowerCase(),
+    words: [agentE.name(field), ...["name", "id", "placeholder"].map((name) => (field.getAttribute(name) ?? ""))].join(" "),
     targets,
-    name: shown.name(field),
-    role: shown.role(field) || "field",
+    name: agentE.name(field),
+    role: agentE.role(field) || "field",
     tag: field.localName,
   };
 };

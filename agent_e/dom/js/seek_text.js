@@ -1,14 +1,11 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Looks for a text in what `scroll_target` found, and brings it into view when it is there in the given direction.
  * @param {{text: string, mmid: number, dx: number, dy: number}} options direction as -1, 0 or 1
  * @returns {"view" | "ahead" | "behind" | "none"} where it was: in view, further on (it is in view now), back, nowhere
  */
 ({ text, mmid, dx, dy }) => {
-  const shown = globalThis.agentE;
-  const wanted = shown.squeeze(text).toLowerCase();
-  const target = shown.scrolling?.target.deref();
+  const wanted = agentE.squeeze(text).toLowerCase();
+  const target = agentE.scrolling?.target.deref();
   const page = document.scrollingElement ?? document.documentElement;
   const root = mmid && target && target !== page ? target : document.body;
   if (!root) return "none";
@@ -17,23 +14,23 @@
   const inView = (holder, box) => {
     const [x, y] = middle(box);
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
-    return !shown.closest(holder, (each) => {
+    return !agentE.closest(holder, (each) => {
       if (each === page || each.tagName === "BODY" || getComputedStyle(each).overflow === "visible") return false;
-      const edge = shown.box(each);
+      const edge = agentE.box(each);
       return each !== holder && (x < edge.x || y < edge.y || x > edge.x + edge.width || y > edge.y + edge.height);
     });
   };
-  const found = shown.spots(wanted, root).filter(({ box }) => box.width > 0 && box.height > 0);
+  const found = agentE.spots(wanted, root).filter(({ box }) => box.width > 0 && box.height > 0);
   if (found.some(({ holder, box }) => inView(holder, box))) return "view";
-  const view = !target || target === page ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : shown.box(target);
+  const view = !target || target === page ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : agentE.box(target);
   const [cx, cy] = middle(view);
   const way = (/** @type {Box} */ box) => dx * (middle(box)[0] - cx) + dy * (middle(box)[1] - cy);
   const [ahead] = found.filter(({ box }) => way(box) > 0).sort((a, b) => way(a.box) - way(b.box));
   if (!ahead) return found.length > 0 ? "behind" : "none";
-  const before = shown.box(ahead.holder);
+  const before = agentE.box(ahead.holder);
   ahead.holder.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
   // Of something taller than the view, the middle is in view now and the text need not be.
-  const moved = shown.box(ahead.holder).y - before.y;
+  const moved = agentE.box(ahead.holder).y - before.y;
   const off = ahead.box.y + moved - view.y - view.height / 2;
   if (Math.abs(off) > view.height / 2) (target ?? page).scrollBy({ top: off, behavior: "instant" });
   return "ahead";

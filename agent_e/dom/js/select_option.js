@@ -1,5 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./choices.d.ts" />
 /**
  * Chooses an option of a native select, with the events a person's choice gives.
  *
@@ -16,41 +14,23 @@
  * }}
  */
 ({ mmid, option, look }) => {
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
-  const scroll = [scrollX, scrollY].map(Math.round);
+  const element = agentE.element(mmid);
+  const PREFIX = 3; // rank of what only begins so; what merely holds the words is not taken
+  const scroll = agentE.scrolled();
   if (!element) return { problem: "gone", role: "", name: "", chosen: "", options: [], scroll };
   // By tag: an element of an inner frame is no instance of this frame's constructors.
   const select = /** @type {HTMLSelectElement | null} */ (element.localName === "option" ? element.closest("select") : element);
-  const dressed = select?.localName === "select" && shown.widgetOf(select) !== null;
-  const about = { role: shown.role(element), name: shown.name(element), chosen: "", scroll };
+  const dressed = select?.localName === "select" && agentE.widgetOf(select) !== null;
+  const about = { ...agentE.named(element), chosen: "", scroll };
   if (select?.localName !== "select" || dressed) return { problem: "not-a-select", ...about, options: [] };
   if (select.matches(":disabled")) return { problem: "disabled", ...about, options: [] };
 
-  /** @type {(changed: HTMLSelectElement) => void} */
-  const announce = (changed) => {
-    shown.theirs.delete(changed);
-    changed.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-    changed.dispatchEvent(new Event("change", { bubbles: true }));
-  };
   const all = [...select.options];
-  /** @type {(each: HTMLOptionElement) => string} */
-  const title = (each) => shown.squeeze(each.label || each.text);
-  /** @type {(text: string) => string} */
-  const loose = (text) => shown.squeeze(text).toLowerCase();
-  const ways = /** @type {((each: HTMLOptionElement) => boolean)[]} */ ([
-    (each) => title(each) === option,
-    (each) => each.value === option,
-    (each) => loose(title(each)) === loose(option),
-    (each) => loose(option) !== "" && loose(title(each)).startsWith(loose(option)),
-  ]);
+  const title = (/** @type {HTMLOptionElement} */ each) => agentE.squeeze(each.label || each.text);
+  const loose = (/** @type {string} */ text) => agentE.squeeze(text).toLowerCase();
   const options = all.map(title);
-  /** @type {HTMLOptionElement[]} */
-  let fitting = [];
-  for (const way of ways) {
-    fitting = all.filter(way);
-    if (fitting.length) break;
-  }
+  const { found, rank } = agentE.fitting(all, option, title, (each) => each.value);
+  const fitting = rank <= PREFIX ? found : [];
   const several = select.multiple && !fitting.length ? option.split(",").map(loose).filter(Boolean) : [];
   const listed = several.map((each) => all.find((one) => loose(title(one)) === each || one.value.toLowerCase() === each));
   if (several.length > 1 && listed.every((one) => one && !one.disabled)) {
@@ -58,20 +38,19 @@
     if (look) return { problem: "", ...about, chosen: titles, options };
     const changes = all.some((one) => one.selected !== listed.includes(one));
     for (const one of all) one.selected = listed.includes(one);
-    if (changes) announce(select);
+    if (changes) agentE.announce(select);
     return { problem: "", ...about, chosen: titles, options };
   }
   if (!fitting.length) return { problem: "no-option", ...about, options };
   const usable = fitting.filter((each) => !each.disabled && !each.closest("optgroup[disabled]"));
   if (!usable.length) return { problem: "option-disabled", ...about, chosen: title(fitting[0]), options };
-  const prefix = !ways.slice(0, 3).some((way) => all.some(way));
-  if (prefix && usable.length > 1) return { problem: "several", ...about, options: usable.map(title) };
+  if (rank === PREFIX && usable.length > 1) return { problem: "several", ...about, options: usable.map(title) };
 
   const chosen = usable[0];
   if (look) return { problem: "", ...about, chosen: title(chosen), options };
   const changes = !chosen.selected;
   select.focus();
   chosen.selected = true;
-  if (changes) announce(select);
+  if (changes) agentE.announce(select);
   return { problem: "", ...about, chosen: title(select.multiple ? chosen : select.selectedOptions[0] ?? chosen), options };
 };

@@ -1,22 +1,17 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
 /**
  * Selects a part of what a focused field holds, where it stands there once.
  * @param {{mmid: number, part: string}} options
  * @returns {{count: number}} how often it stands there; -1 for a field whose parts cannot be selected
  */
 ({ mmid, part }) => {
-  const shown = globalThis.agentE;
-  const target = shown.element(mmid);
+  const target = agentE.element(mmid);
   if (!target) return { count: 0 };
-  const element = /** @type {any} */ (shown.fieldOf(target));
+  const element = /** @type {any} */ (agentE.fieldOf(target));
   // Whether a secret holds something would tell it, a letter at a time.
-  if (element.type === "password" || shown.secretFields.has(shown.standsFor(element) ?? element)) return { count: -1 };
-  /** @type {(text: string) => string} */
-  const even = (text) => text.replace(/\u00a0/g, " ");
+  if (element.type === "password" || agentE.secretFields.has(agentE.standsFor(element) ?? element)) return { count: -1 };
+  const even = (/** @type {string} */ text) => text.replace(/\u00a0/g, " ");
   const wanted = even(part);
-  /** @type {(text: string) => number} */
-  const times = (text) => even(text).split(wanted).length - 1;
+  const times = (/** @type {string} */ text) => even(text).split(wanted).length - 1;
   if ("value" in element) {
     const count = times(element.value);
     if (count !== 1) return { count };
@@ -29,8 +24,7 @@
     return { count };
   }
   // A part may run over marks such as bold, but not over the end of a paragraph.
-  /** @type {Map<Element, Text[]>} */
-  const paragraphs = new Map();
+  const paragraphs = /** @type {Map<Element, Text[]>} */ (new Map());
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = /** @type {Text} */ (walker.currentNode);

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says where a text is to be seen: in fields that hold it or were given a secret, and on the page, also where its
  * letters are parts of several elements or come from a style sheet.
@@ -6,18 +5,16 @@
  * @returns {number[][]} x, y, width, height in CSS pixels of this document's viewport
  */
 ({ pattern }) => {
-  const e = globalThis.agentE;
   const sought = new RegExp(pattern);
-  /** @type {number[][]} */
-  const found = [];
-  /** Pieces of text in order, and where the document of each begins. @type {{ node: Node, left: number, top: number }[]} */
-  const pieces = [];
+  const found = /** @type {number[][]} */ ([]);
+  const pieces = /** @type {Text[]} */ ([]); // of text, in order
   /** @param {string | null | undefined} text */
   const holds = (text) => Boolean(text) && sought.test(String(text));
 
-  /** @param {DOMRect} box @param {number} left @param {number} top */
-  const add = (box, left, top) => {
-    if (box.width && box.height) found.push([box.x + left, box.y + top, box.width, box.height]);
+  /** @type {(node: Node, box: DOMRect) => void} */
+  const add = (node, { x, y, width, height }) => {
+    const corner = agentE.origin(/** @type {Document} */ (node.ownerDocument));
+    if (width && height) found.push([x + corner.x, y + corner.y, width, height]);
   };
 
   /** What a field shows. @param {Element} element */
@@ -32,46 +29,38 @@
     element.hasAttributes() && [...element.attributes].some(({ value }) => holds(value)) &&
     ["::before", "::after"].some((part) => holds(getComputedStyle(element, part).content));
 
-  /** @param {Document | ShadowRoot} root @param {number} left @param {number} top */
-  const look = (root, left, top) => {
+  const look = (/** @type {Document | ShadowRoot} */ root) => {
     const page = root.ownerDocument ?? /** @type {Document} */ (root);
     const walker = page.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.nodeType === Node.TEXT_NODE) {
-        pieces.push({ node, left, top });
+        pieces.push(/** @type {Text} */ (node));
         continue;
       }
       const element = /** @type {HTMLElement} */ (node);
       const name = element.localName;
-      if (name === "input" || name === "textarea" || name === "select") {
-        if (e.secretFields.has(element) || holds(shows(element))) add(element.getBoundingClientRect(), left, top);
-      } else if (name === "iframe" || name === "frame") {
-        const inner = e.frameDocument(element);
-        const box = element.getBoundingClientRect();
-        if (inner) look(inner, left + box.x + element.clientLeft, top + box.y + element.clientTop);
-      } else if (name === "img" && holds(element.getAttribute("alt"))) add(element.getBoundingClientRect(), left, top);
-      if (e.theirs.has(element) || drawn(element)) add(element.getBoundingClientRect(), left, top);
-      const inside = e.rootOf(element);
-      if (inside) look(inside, left, top);
+      const field = name === "input" || name === "textarea" || name === "select";
+      const holder = field ? agentE.secretFields.has(element) || holds(shows(element)) : name === "img" && holds(element.getAttribute("alt"));
+      if (holder || agentE.theirs.has(element) || drawn(element)) add(element, element.getBoundingClientRect());
+      for (const inside of [agentE.frameDocument(element), agentE.rootOf(element)]) if (inside) look(inside);
     }
   };
-  look(document, 0, 0);
+  look(document);
 
   let begin = 0;
-  const begins = pieces.map(({ node }) => {
+  const begins = pieces.map(({ data }) => {
     const at = begin;
-    begin += node.nodeValue?.length ?? 0;
+    begin += data.length;
     return at;
   });
   let at = 0;
-  for (const match of pieces.map(({ node }) => node.nodeValue).join("").matchAll(new RegExp(pattern, "g"))) {
+  for (const match of pieces.map(({ data }) => data).join("").matchAll(new RegExp(pattern, "g"))) {
     const end = match.index + match[0].length;
     while (at + 1 < pieces.length && begins[at + 1] <= match.index) at += 1;
     for (let of = at; of < pieces.length && begins[of] < end; of += 1) {
-      const { node, left, top } = pieces[of];
-      const range = /** @type {Document} */ (node.ownerDocument).createRange();
-      range.selectNodeContents(node);
-      for (const box of range.getClientRects()) add(box, left, top);
+      const range = pieces[of].ownerDocument.createRange();
+      range.selectNodeContents(pieces[of]);
+      for (const box of range.getClientRects()) add(pieces[of], box);
     }
   }
   return found;

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Puts a value into a date, time, colour or range control, with the events a person's choice gives.
  *
@@ -24,7 +23,6 @@
   const before = element.value;
   element.focus();
   element.value = wanted;
-  globalThis.agentE.theirs.delete(element);
   // An unusable date leaves the control empty; a colour or range falls back to a default of its own.
   const { rangeUnderflow, rangeOverflow } = element.validity;
   const refused = element.type === "color" ? element.value !== wanted.toLowerCase()
@@ -33,9 +31,7 @@
     element.value = before;
     return { problem: "refused", value: before, ...limits };
   }
-  if (element.value !== before) {
-    element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-    element.dispatchEvent(new Event("change", { bubbles: true }));
-  }
+  agentE.theirs.delete(element);
+  if (element.value !== before) agentE.announce(element);
   return { problem: "", value: element.value, ...limits };
 };

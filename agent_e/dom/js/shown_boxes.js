@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says where elements are drawn now, those left out that a click in their middle would not land on; with `selectors`
  * those that these do not name or that are transparent, whatever lies over the others. `least`: they are larger than
@@ -7,39 +6,33 @@
  * @returns {[number, ...number[]][]} id, then x, y, width, height of each line of it, in the viewport of the root frame
  */
 ({ mmids, selectors, least }) => {
-  const shown = globalThis.agentE;
-  /** A link over more lines is read off the first ones. */
-  const MOST_LINES = 3;
+  const MOST_LINES = 3; // a link over more lines is read off the first ones
   /** Neighbours share most of the boxes around them. @type {Map<Element, Box>} */
   const insides = new Map();
 
-  /** @type {(element: Element) => Box[]} */
-  const lines = (element) => {
-    const whole = shown.box(element);
-    if (shown.style(element).display !== "inline") return [whole];
+  const lines = (/** @type {Element} */ element) => {
+    const whole = agentE.box(element);
+    if (agentE.style(element).display !== "inline") return [whole];
     const rects = [...element.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1);
     if (rects.length < 2) return [whole];
-    const { x, y } = element.getBoundingClientRect();
-    const [dx, dy] = [whole.x - x, whole.y - y];
-    return rects.slice(0, MOST_LINES).map((rect) => ({ x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height }));
+    const { x, y } = agentE.origin(element.ownerDocument);
+    return rects.slice(0, MOST_LINES).map((rect) => ({ x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height }));
   };
 
-  /** @type {(element: Element) => boolean} */
-  const wanted = (element) => {
-    const { width, height } = shown.seenAs(element).getBoundingClientRect();
+  const wanted = (/** @type {Element} */ element) => {
+    const { width, height } = agentE.seenAs(element).getBoundingClientRect();
     if (width <= least || height <= least) return false;
-    if (!selectors) return shown.hit(element).reachable;
+    if (!selectors) return agentE.hit(element).reachable;
     return element.matches(selectors) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
 
-  /** @type {[number, ...number[]][]} */
-  const found = [];
+  const found = /** @type {[number, ...number[]][]} */ ([]);
   for (const mmid of mmids) {
-    const element = shown.element(mmid);
+    const element = agentE.element(mmid);
     if (!element || !wanted(element)) continue;
-    const drawn = shown.seenAs(element);
-    const open = shown.opening(drawn, insides);
-    const boxes = lines(drawn).map((box) => shown.common(box, open)).filter(({ width, height }) => width >= 1 && height >= 1);
+    const drawn = agentE.seenAs(element);
+    const open = agentE.opening(drawn, insides);
+    const boxes = lines(drawn).map((box) => agentE.common(box, open)).filter(({ width, height }) => width >= 1 && height >= 1);
     if (boxes.length === 0) continue;
     found.push([mmid, ...boxes.flatMap(({ x, y, width, height }) => [x, y, width, height])]);
   }

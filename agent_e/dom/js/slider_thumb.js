@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says where the thumb of a native slider is, which is a part of it that no script can see; `x` is null for
  * anything else.
@@ -6,16 +5,15 @@
  * @returns {{problem: "" | "gone", x: number | null, y: number}}
  */
 ({ mmid }) => {
-  const shown = globalThis.agentE;
   const THUMB = 16; // CSS pixels of Chromium's own
-  const element = shown.element(mmid);
+  const element = agentE.element(mmid);
   if (!element) return { problem: "gone", x: null, y: 0 };
   const input = /** @type {HTMLInputElement} */ (element);
   if (input.localName !== "input" || input.type !== "range") return { problem: "", x: null, y: 0 };
   const [min, max] = [Number(input.min || 0), Number(input.max || 100)];
   const part = max > min ? (input.valueAsNumber - min) / (max - min) : 0;
   const { direction, writingMode } = getComputedStyle(input);
-  const { x, y, width, height } = shown.box(input);
+  const { x, y, width, height } = agentE.box(input);
   const upright = writingMode !== "horizontal-tb";
   const along = direction === "rtl" ? 1 - part : part;
   if (upright) return { problem: "", x: x + width / 2, y: y + THUMB / 2 + along * (height - THUMB) };

@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` how many stars of a row are lit: a rating that is drawn and not written.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how many stars of a row are lit: a rating that is drawn and not written. */
 () => {
   const TAGS = new Set(["B", "EM", "I", "IMG", "SPAN", "svg"]);
   const STAR = /(?:^|[\s#/_-])(?:rating-)?stars?(?![a-z])/i;
@@ -12,8 +8,7 @@
   const MOST = 10;
   const PARTS = 3;
   const MOST_OTHERS = 400;
-  /** Characters: what an address ends with is the name of the file. */
-  const LONGEST_FILE = 80;
+  const LONGEST_FILE = 80; // characters: what an address ends with is the name of the file
 
   /** The names that a drawing, or a part of one, has in its page. @type {(element: Element) => string} */
   const names = (element) => {
@@ -78,5 +73,5 @@
     return `${whole + halves / 2} of ${count} stars`;
   };
 
-  Object.assign(globalThis.agentE, { stars });
+  agentE.add({ stars });
 };

@@ -1,10 +1,6 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds states to `globalThis.agentE`: what an element is now, and what it takes, in words.
- * @returns {void}
- */
+/** Adds states to `globalThis.agentE`: what an element is now, and what it takes, in words. */
 () => {
-  const { editable, marked, referenced, role } = globalThis.agentE;
+  const { TABLES, editable, marked, referenced, role } = globalThis.agentE;
   const FORMATS = new Map(Object.entries({
     date: "date as yyyy-mm-dd", "datetime-local": "date and time as yyyy-mm-ddThh:mm", month: "month as yyyy-mm",
     week: "week as yyyy-Www", time: "time as hh:mm", color: "colour as #rrggbb", file: "file upload",
@@ -12,25 +8,22 @@
   }));
   const BOUNDED = new Set(["number", "range", "date", "datetime-local", "month", "week", "time"]);
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
-  /** Tags that may be disabled, besides those that a page makes up. */
-  const SWITCHED = new Set([...FIELDS, "BUTTON", "OPTION", "OPTGROUP", "FIELDSET"]);
+  const SWITCHED = new Set([...FIELDS, "BUTTON", "OPTION", "OPTGROUP", "FIELDSET"]); // tags that may be disabled, besides those that a page makes up
   const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
-  /** Roles that are partly checked at times. */
-  const THREE_WAY = new Set(["checkbox", "menuitemcheckbox", "option", "treeitem"]);
+  const THREE_WAY = new Set(["checkbox", "menuitemcheckbox", "option", "treeitem"]); // roles that are partly checked at times
+  const PRESSED = new Map(Object.entries({ true: "pressed", mixed: "partly pressed", false: "not pressed" }));
   const POPUPS = new Set(["menu", "listbox", "tree", "grid", "dialog"]);
   const ORDERS = new Set(["ascending", "descending", "other"]);
   const MOMENTS = new Set(["step", "location", "date", "time"]);
-  const TABLES = new Set(["table", "grid", "treegrid"]);
   /** From where something may stand at a share of a box, and of which length. @type {[string, "width" | "height"][]} */
   const SIDES = [["left", "width"], ["right", "width"], ["top", "height"], ["bottom", "height"]];
-  /** How often a handle would fit in its track, at least. */
-  const LEAST_TRACK = 3;
+  const LEAST_TRACK = 3; // how often a handle would fit in its track, at least
   const MINUTE = 60;
   const STATEFUL_TAGS = new Set(["DIALOG", "INPUT", "OPTION", "SELECT", "SUMMARY", "TEXTAREA"]);
   const STATEFUL = [
-    "role", "aria-busy", "aria-checked", "aria-current", "aria-expanded", "aria-haspopup", "aria-invalid", "aria-level",
-    "aria-modal", "aria-multiselectable", "aria-posinset", "aria-pressed", "aria-readonly", "aria-required",
-    "aria-rowcount", "aria-selected", "aria-sort", "aria-valuemax", "aria-valuemin", "command", "popovertarget",
+    "role", "aria-busy", "aria-checked", "aria-current", "aria-expanded", "aria-haspopup", "aria-invalid", "aria-level", "aria-modal",
+    "aria-multiselectable", "aria-posinset", "aria-pressed", "aria-readonly", "aria-required", "aria-rowcount", "aria-selected",
+    "aria-sort", "aria-valuemax", "aria-valuemin", "command", "popovertarget",
   ].map((attribute) => `[${attribute}]`).join(", ");
   const SETS = "[role=listbox], [role=list], [role=tree], [role=menu], [role=feed], [role=radiogroup], [role=tablist], [role=group], ul, ol, menu";
 
@@ -50,20 +43,6 @@
     return "";
   };
 
-  /** @type {(element: Element) => string} */
-  const pressed = (element) => {
-    switch (element.getAttribute("aria-pressed")) {
-      case "true":
-        return "pressed";
-      case "mixed":
-        return "partly pressed";
-      case "false":
-        return "not pressed";
-      default:
-        return "";
-    }
-  };
-
   /** The popover that a button shows and hides, or null. @type {(element: Element) => Element | null} */
   const popover = (element) => {
     const button = /** @type {HTMLButtonElement} */ (element);
@@ -74,8 +53,7 @@
     return command === "toggle-popover" || command === "show-popover" ? button.commandForElement ?? null : null;
   };
 
-  /** @type {(element: Element) => string} */
-  const expanded = (element) => {
+  const expanded = (/** @type {Element} */ element) => {
     const { tagName } = element;
     if (tagName === "SUMMARY" && element.parentElement?.tagName === "DETAILS") {
       return /** @type {HTMLDetailsElement} */ (element.parentElement).open ? "expanded" : "collapsed";
@@ -158,10 +136,7 @@
     return given > 0 && (kind === "treeitem" || kind === "row" || kind === "listitem") ? `level ${given}` : "";
   };
 
-  /**
-   * Where the first and the last of the items present stand, when there are more than the page holds now.
-   * @type {(element: Element) => string}
-   */
+  /** Where the first and the last of the items present stand, when there are more than the page holds now. @type {(element: Element) => string} */
   const position = (element) => {
     const at = Number(element.getAttribute("aria-posinset"));
     const size = Number(element.getAttribute("aria-setsize"));
@@ -179,8 +154,7 @@
     return rows > element.querySelectorAll("tr, [role=row]").length ? `${rows} rows in all` : "";
   };
 
-  /** @type {(element: Element) => string} */
-  const current = (element) => {
+  const current = (/** @type {Element} */ element) => {
     const given = element.getAttribute("aria-current");
     if (!given || given === "false" || given === "undefined") return "";
     return MOMENTS.has(given) ? `current ${given}` : "current";
@@ -196,8 +170,7 @@
     return [ended ? "ended" : paused ? "paused" : "playing", at, muted ? "muted" : ""].filter(Boolean).join(", ");
   };
 
-  /** @type {(cell: Element) => string} */
-  const spans = (cell) => {
+  const spans = (/** @type {Element} */ cell) => {
     const { rowSpan, colSpan } = /** @type {HTMLTableCellElement} */ (cell);
     const parts = [rowSpan > 1 ? `${rowSpan} rows` : "", colSpan > 1 ? `${colSpan} columns` : ""].filter(Boolean);
     return parts.length > 0 ? `over ${parts.join(", ")}` : "";
@@ -262,7 +235,7 @@
     const found = [
       checked(element, kind),
       option || yes(element, "aria-selected") ? "selected" : "",
-      pressed(element),
+      PRESSED.get(element.getAttribute("aria-pressed") ?? "") ?? "",
       expanded(element),
       disabled(element, tag) ? "disabled" : "",
     ];
@@ -282,7 +255,5 @@
     return [...found.filter((state) => state !== ""), ...own];
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = { alongTrack, states };
-  Object.assign(globalThis.agentE, all);
+  agentE.add({ alongTrack, states });
 };

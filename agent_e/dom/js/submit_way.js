@@ -1,5 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Finds what Enter sends a form from, and gives it the focus: the field itself, else the form's button, else its
  * last field of one line.
@@ -8,36 +6,27 @@
  * @returns {{problem: "" | "gone" | "none", mmid: number | null, role: string, name: string, scroll: number[]}}
  */
 ({ mmid }) => {
-  const shown = globalThis.agentE;
   const blank = { mmid: null, role: "", name: "", scroll: [0, 0] };
-  const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
-  /** @type {(each: Element) => boolean} */
-  const usable = (each) => shown.visible(each) && !each.matches(":disabled");
-  // By tag: an element of an inner frame is no instance of this frame's constructors.
-  /** @type {(each: Element) => boolean} */
-  const isLine = (each) => each.localName === "input" && LINES.has(/** @type {HTMLInputElement} */ (each).type);
-  /** @type {(each: Element) => boolean} */
-  const isButton = (each) => ["submit", "image"].includes(/** @type {HTMLButtonElement} */ (each).type) && ["button", "input"].includes(each.localName);
-
-  const given = mmid ? shown.element(mmid) : null;
+  const usable = (/** @type {Element} */ each) => agentE.visible(each) && !each.matches(":disabled");
+  const given = mmid ? agentE.element(mmid) : null;
   if (mmid && !given) return { ...blank, problem: "gone" };
-  const from = given ?? (document.hasFocus() ? shown.focused() : null);
+  const from = given ?? (document.hasFocus() ? agentE.focused() : null);
   // Its own world is to be asked about a frame of another origin.
   if (!given && (from?.localName === "iframe" || (!from && globalThis.window !== globalThis.top))) return { ...blank, problem: "none" };
-  const around = from && shown.closest(from, (each) => each.localName === "form");
+  const around = from && agentE.closest(from, (each) => each.localName === "form");
   const own = /** @type {HTMLInputElement | null} */ (from)?.form ?? around;
-  const shownForms = [...document.forms].filter((each) => shown.visible(each));
+  const shownForms = [...document.forms].filter((each) => agentE.visible(each));
   const form = /** @type {HTMLFormElement | null} */ (own ?? (!from && shownForms.length === 1 ? shownForms[0] : null));
-  const parts = form ? [...form.elements].filter(usable) : [];
+  const parts = form ? agentE.partsOf(form).filter(usable) : [];
   const way = [
-    from && isLine(from) && usable(from) ? from : null,
-    parts.find(isButton),
-    parts.findLast(isLine),
+    from && agentE.isLine(from) && usable(from) ? from : null,
+    parts.find(agentE.isSender),
+    parts.findLast(agentE.isLine),
   ].find(Boolean);
   if (!way) return { ...blank, problem: "none" };
   /** @type {HTMLElement} */ (way).focus();
   // Bringing it into view and giving it the focus is no effect of the key.
-  shown.watch.arm();
-  const about = { mmid: shown.knownId(way), role: shown.role(way), name: shown.name(way), scroll: [scrollX, scrollY].map(Math.round) };
-  return { ...about, problem: shown.focused() === way ? "" : "none" };
+  agentE.watch.arm();
+  const about = { mmid: agentE.knownId(way), ...agentE.named(way), scroll: agentE.scrolled() };
+  return { ...about, problem: agentE.focused() === way ? "" : "none" };
 };

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Names elements by selectors, `most` of them: what is to be acted on, and pieces of text that none of these has for its
  * name. The latter get `share` of the places, and those that are left. The nearest to the viewport are taken and told in
@@ -11,31 +10,26 @@
  * }}
  */
 ({ mmids, most, share, longest }) => {
-  const e = globalThis.agentE;
-  const selectorOf = e.selectors();
-  const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
+  const selectorOf = agentE.selectors();
   const TYPED = new Set(["INPUT", "BUTTON", "SELECT", "TEXTAREA"]);
   /** Tags whose words belong together, whatever they are made of. */
   const WHOLE = new Set(["H1", "H2", "H3", "H4", "H5", "H6", "P", "TD", "TH", "LI", "DT", "DD", "CAPTION", "LEGEND", "FIGCAPTION", "BLOCKQUOTE", "PRE"]);
   const USABLE = "a, button, summary, input, select, textarea, [role], [tabindex]";
-  /** Words that are shorter than this may be one figure in parts, such as a price. */
-  const SHORT = 24;
+  const SHORT = 24; // words that are shorter than this may be one figure in parts, such as a price
   const MOST_VISITED = 40_000;
-  const view = e.view();
+  const view = agentE.view();
   /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
   /** @typedef {{ element: Element, text: string, far: number, order: number }} Piece */
 
-  /** @type {(element: Element) => string} */
-  const typeOf = (element) => TYPED.has(element.tagName) && element.tagName === element.localName.toUpperCase()
+  const typeOf = (/** @type {Element} */ element) => TYPED.has(element.tagName) && element.tagName === element.localName.toUpperCase()
     ? /** @type {HTMLInputElement} */ (element).type
-    : e.role(element) || "text";
+    : agentE.role(element) || "text";
 
-  /** @type {(node: Node) => boolean} */
-  const isWords = (node) => node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
+  const isWords = (/** @type {Node} */ node) => node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
 
   /** Pixels from what is in view; what a layer covers is farther than all else. @type {(element: Element, covered: boolean) => number} */
   const distance = (element, covered) => {
-    const { x, y, width, height } = e.box(element);
+    const { x, y, width, height } = agentE.box(element);
     const down = Math.max(0, y - view.height, -(y + height));
     const across = Math.max(0, x - view.width, -(x + width));
     return down + across + (covered ? 1e9 : 0);
@@ -45,36 +39,33 @@
   const isTold = (element, text, said, direct) => {
     if (said.includes(text)) return true;
     const control = element.tagName === "LABEL" ? /** @type {HTMLLabelElement} */ (element).control : null;
-    if (control && e.knownId(control) !== null && e.name(control).includes(text)) return true;
-    const inside = (e.rootOf(element) ?? element).querySelector(USABLE);
-    return inside !== null && e.knownId(inside) !== null && ((!direct && !WHOLE.has(element.tagName)) || e.name(inside) === text);
+    if (control && agentE.knownId(control) !== null && agentE.name(control).includes(text)) return true;
+    const inside = (agentE.rootOf(element) ?? element).querySelector(USABLE);
+    return inside !== null && agentE.knownId(inside) !== null && ((!direct && !WHOLE.has(element.tagName)) || agentE.name(inside) === text);
   };
 
-  const acting = new Set(mmids.map((mmid) => e.element(mmid)));
-  /** @type {Piece[]} */
-  const pieces = [];
+  const acting = new Set(mmids.map((mmid) => agentE.element(mmid)));
+  const pieces = /** @type {Piece[]} */ ([]);
 
   /** The words of an element that are not in blocks of their own. @type {(element: Element, parts: Node[], blocks: Set<Node>) => string} */
   const wordsOf = (element, parts, blocks) => {
-    if (blocks.size === 0) return e.text(element);
-    return e.squeeze(parts.filter((part) => !blocks.has(part)).map((part) => e.text(part)).join(" "));
+    if (blocks.size === 0) return agentE.text(element);
+    return agentE.squeeze(parts.filter((part) => !blocks.has(part)).map((part) => agentE.text(part)).join(" "));
   };
 
   /** Takes an element's words; gives what is still to be visited in it. @type {(at: Place) => Place[]} */
   const visit = ({ node: element, flow, said, covered }) => {
-    const parts = e.children(element);
-    /** @type {Place[]} */
-    const inner = [];
-    /** @type {Set<Node>} */
-    const blocks = new Set();
+    const parts = agentE.children(element);
+    const inner = /** @type {Place[]} */ ([]);
+    const blocks = /** @type {Set<Node>} */ (new Set());
     for (const part of parts) {
       if (part.nodeType !== Node.ELEMENT_NODE) continue;
       const child = /** @type {Element} */ (part);
-      if (FRAMES.has(child.tagName)) continue;
-      const own = e.flow(child, flow);
+      if (agentE.FRAMES.has(child.tagName)) continue;
+      const own = agentE.flow(child, flow);
       if (!own) continue;
       if (!own.inline || WHOLE.has(child.tagName)) blocks.add(child);
-      const known = acting.has(child) ? e.name(child) : "";
+      const known = acting.has(child) ? agentE.name(child) : "";
       inner.push({ node: child, flow: own, said: known || said, covered: covered && child !== view.cover });
     }
     const direct = parts.some(isWords);
@@ -90,15 +81,14 @@
 
   const root = document.body;
   /** @type {Place[]} */
-  const stack = root ? [{ node: root, flow: e.flowAround(root), said: "", covered: view.cover !== null }] : [];
+  const stack = root ? [{ node: root, flow: agentE.flowAround(root), said: "", covered: view.cover !== null }] : [];
   for (let left = MOST_VISITED; stack.length > 0 && left > 0; left -= 1) {
     const at = /** @type {Place} */ (stack.pop());
-    if (!e.LEAVES.has(at.node.tagName)) stack.push(...visit(at).reverse());
+    if (!agentE.LEAVES.has(at.node.tagName)) stack.push(...visit(at).reverse());
   }
 
   const room = Math.max(Math.round(most * share), most - mmids.length);
-  /** @type {{ order: number, selector: string, tag: string, type: string, text: string }[]} */
-  const texts = [];
+  const texts = /** @type {{ order: number, selector: string, tag: string, type: string, text: string }[]} */ ([]);
   for (const { element, text, order } of pieces.sort((one, other) => one.far - other.far || one.order - other.order)) {
     if (texts.length >= room) break;
     const selector = selectorOf(element);
@@ -107,7 +97,7 @@
   const named = [];
   for (const mmid of mmids) {
     if (named.length + texts.length >= most) break;
-    const element = e.element(mmid);
+    const element = agentE.element(mmid);
     const selector = element && element.ownerDocument === document ? selectorOf(element) : "";
     if (element && selector) named.push({ mmid, selector, tag: element.localName, type: typeOf(element) });
   }

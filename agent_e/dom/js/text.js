@@ -1,18 +1,15 @@
-/// <reference path="./world.d.ts" />
-/** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when nothing was said since */
 /**
  * Adds to `globalThis.agentE` the text of subtrees, as names are made of it: steps 2A to 2I of accname 1.2.
  *
  * CSS generated content costs two computed styles an element: it is read on demand, by `generated`.
- * @returns {void}
  */
 () => {
+  /** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when nothing was said since */
   const { children, now, referenced, role, rootOf, squeeze, stars, style } = globalThis.agentE;
-  /** Longest name that is worth anything: the walk of a subtree ends here. */
-  const LIMIT = 2000;
+  const LIMIT = 2000; // longest name that is worth anything: the walk of a subtree ends here
   const SILENT = new Set([
-    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "IFRAME", "OBJECT", "EMBED", "CANVAS", "TITLE", "title",
-    "desc", "defs", "metadata", "style", "DATALIST", "SOURCE", "TRACK", "PARAM", "VIDEO", "AUDIO", "RP", "symbol",
+    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "IFRAME", "OBJECT", "EMBED", "CANVAS", "TITLE", "title", "desc", "defs", "metadata",
+    "style", "DATALIST", "SOURCE", "TRACK", "PARAM", "VIDEO", "AUDIO", "RP", "symbol",
   ]);
   /** Tags that say something else than their contents, with or without attributes. */
   const REPLACED = new Set(["INPUT", "SELECT", "TEXTAREA", "IMG", "AREA", "PROGRESS", "METER"]);
@@ -23,40 +20,22 @@
     ["option", new Set(["group", "list", "listbox", "option"])],
     ["combobox", new Set(["dialog", "grid", "listbox", "tree"])],
   ]);
-  const FIELDS = new Set(["textbox", "searchbox", "spinbutton", "slider", "combobox", "listbox"]);
   const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
   const HAS_CONTENT = new Set(["textbox", "searchbox", "combobox"]);
-  /** Parts of a subtree that are looked at for its text. */
-  const MOST_STEPS = 4000;
-  /** References that are followed in one text, each a walk of its own. */
-  const MOST_FOLLOWED = 40;
+  const MOST_STEPS = 4000; // parts of a subtree that are looked at for its text
+  const MOST_FOLLOWED = 40; // references that are followed in one text, each a walk of its own
   const MOST_CHOSEN = 10;
-  /** Elements inside that generated content is looked for on. */
-  const MOST_GENERATING = 6;
+  const MOST_GENERATING = 6; // elements inside that generated content is looked for on
 
-  /** @type {AgentE["svgTitle"]} */
-  const svgTitle = (element) => {
+  const svgTitle = (/** @type {Element} */ element) => {
     for (const child of element.children) if (child.localName === "title") return child.textContent ?? "";
     return "";
   };
 
   /** What a field of the browser's own holds; null for what is none. @type {(element: Element) => string | null} */
   const held = (element) => {
-    switch (element.tagName) {
-      case "INPUT": {
-        const { type, value } = /** @type {HTMLInputElement} */ (element);
-        return type === "password" ? "" : FIELDS.has(role(element)) ? value : null;
-      }
-      case "TEXTAREA":
-        return /** @type {HTMLTextAreaElement} */ (element).value;
-      case "SELECT":
-        return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.text).join(" ");
-      case "PROGRESS":
-      case "METER":
-        return element.getAttribute("value");
-      default:
-        return null;
-    }
+    const { type } = /** @type {HTMLInputElement} */ (element);
+    return type === "password" ? "" : type === "file" ? null : agentE.value(element, true);
   };
 
   /** The chosen options of a list that an author made. @type {(element: Element) => string} */
@@ -85,8 +64,7 @@
     }
   };
 
-  /** @type {AgentE["button"]} */
-  const button = (element) => {
+  const button = (/** @type {HTMLInputElement} */ element) => {
     switch (element.type) {
       case "image":
         return element.alt || element.value || element.title || "Submit";
@@ -154,10 +132,8 @@
     let owners = null;
     let text = "";
     let references = MOST_FOLLOWED;
-    /** @type {Item[]} */
-    const stack = [];
-    /** @type {(element: Element) => void} */
-    const visit = (element) => {
+    const stack = /** @type {Item[]} */ ([]);
+    const visit = (/** @type {Element} */ element) => {
       if (SILENT.has(element.tagName) || nested?.has(role(element)) || owners?.has(element)) return;
       const { display, visibility } = style(element);
       if (display === "none" || visibility !== "visible" || element.getAttribute("aria-hidden") === "true") {
@@ -232,8 +208,7 @@
     return [...(alternative ?? shown).matchAll(quoted)].map((match) => match[1].replace(/\\(.)/g, "$1")).join("").replaceAll("\u2215", "/");
   };
 
-  /** @type {AgentE["generated"]} */
-  const generated = (element) => {
+  const generated = (/** @type {Element} */ element) => {
     let text = "";
     let left = MOST_GENERATING;
     for (const each of [element, ...element.getElementsByTagName("*")]) {
@@ -247,7 +222,5 @@
     return squeeze(text);
   };
 
-  /** @type {Partial<AgentE>} */
-  const texts = { text: gather, part, generated, button, svgTitle };
-  Object.assign(globalThis.agentE, texts);
+  agentE.add({ text: gather, part, generated, button, svgTitle });
 };

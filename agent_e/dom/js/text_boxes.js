@@ -1,30 +1,19 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says where lines of text are drawn in view, one box a line of each piece; what nobody sees is not left out.
  * @returns {number[]} x, y, width, height of each, in the viewport of the root frame
  */
 () => {
-  const shown = globalThis.agentE;
-  /** A page of code has more, all of them small. */
-  const MOST = 4_000;
-  /** @type {number[]} */
-  const found = [];
-  /** How far from the root frame's corner the frame of an element is drawn. @type {(element: Element) => [number, number]} */
-  const offset = (element) => {
-    if (element.ownerDocument === document) return [0, 0];
-    const [whole, own] = [shown.box(element), element.getBoundingClientRect()];
-    return [whole.x - own.x, whole.y - own.y];
-  };
+  const MOST = 4_000; // a page of code has more, all of them small
+  const found = /** @type {number[]} */ ([]);
   const key = (/** @type {DOMRect} */ { x, y, width, height }) => `${x} ${y} ${width} ${height}`;
-  for (const root of shown.watch.roots()) {
-    const first = root.firstElementChild;
-    if (!first) continue;
+  for (const root of agentE.watch.roots()) {
     // A range has the boxes of all texts in it, and of the elements that it holds directly: asked once it
     // takes a third of what asking each text takes.
-    const range = (root.ownerDocument ?? /** @type {Document} */ (root)).createRange();
+    const page = root.ownerDocument ?? /** @type {Document} */ (root);
+    const range = page.createRange();
     range.selectNodeContents(root);
     const elements = new Set([...root.children].flatMap((child) => [...child.getClientRects()].map(key)));
-    const [dx, dy] = offset(first);
+    const { x: dx, y: dy } = agentE.origin(page);
     for (const rect of range.getClientRects()) {
       const [x, y, { width, height }] = [rect.x + dx, rect.y + dy, rect];
       if (width < 2 || height < 2 || x >= innerWidth || y >= innerHeight || x + width <= 0 || y + height <= 0) continue;

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Finds where a text on the page begins or ends, for the mouse to select it. In a field, which does not tell where its
  * letters are drawn, it is selected here.
@@ -9,14 +8,12 @@
  *   `places`: how often `first` stands there; `selected`: what is selected there now
  */
 ({ mmid, first, last, end, turn, act }) => {
-  const shown = globalThis.agentE;
   /** @type {(problem: "gone" | "nowhere") => any} */
   const none = (problem) => ({ problem, places: 0, field: false, x: 0, y: 0, selected: "" });
-  const root = mmid ? shown.element(mmid) : document.body;
+  const root = mmid ? agentE.element(mmid) : document.body;
   if (!root) return none("gone");
-  const [from, to] = [first || last, first && last].map((words) => shown.squeeze(words).toLowerCase());
-  /** @type {(text: string) => [number, number]} */
-  const span = (text) => {
+  const [from, to] = [first || last, first && last].map((words) => agentE.squeeze(words).toLowerCase());
+  const span = (/** @type {string} */ text) => {
     const start = text.indexOf(from);
     const after = to ? Math.max(text.indexOf(to, start + from.length), text.indexOf(to, start)) : 0;
     const stop = to ? after + to.length : from ? start + from.length : text.trimEnd().length;
@@ -25,18 +22,18 @@
   /** @type {(box: Box, across: number, selected: unknown, places?: number) => any} */
   const answer = ({ x, y, width, height }, across, selected, places = 1) =>
     ({ problem: "", places, field: across === 0.5, x: x + width * across, y: y + height / 2, selected: String(selected ?? "") });
-  const field = /** @type {any} */ (shown.standsFor(root) ?? root);
+  const field = /** @type {any} */ (agentE.standsFor(root) ?? root);
   if ("selectionStart" in field && field.type !== "password") {
     const [start, stop] = span(field.value.toLowerCase());
     if (start < 0) return none("nowhere");
     if (act) field.focus();
     if (act) field.setSelectionRange(start, stop);
-    return answer(shown.box(field), 0.5, field.value.slice(field.selectionStart, field.selectionEnd));
+    return answer(agentE.box(field), 0.5, field.value.slice(field.selectionStart, field.selectionEnd));
   }
-  const read = shown.reading(root);
+  const read = agentE.reading(root);
   const [start, stop] = span(read.text);
   if (start < 0) return none("nowhere");
-  const letter = () => shown.letter(read, end ? stop - 1 : start);
+  const letter = () => agentE.letter(read, end ? stop - 1 : start);
   const { holder, box } = letter();
   const inView = (/** @type {Box} */ each) => each.x >= 0 && each.y >= 0 && each.x + each.width <= innerWidth && each.y + each.height <= innerHeight;
   if (turn && !inView(box)) {

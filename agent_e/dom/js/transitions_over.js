@@ -5,20 +5,13 @@
  */
 async ({ patience }) => {
   const end = performance.now() + patience;
-  /** A hidden page draws no frames. */
-  const HIDDEN = 50;
-  const frame = () =>
-    new Promise((resolve) => {
-      setTimeout(resolve, HIDDEN);
-      requestAnimationFrame(resolve);
-    });
   const under = () => document.getAnimations().some((each) => each instanceof CSSTransition && each.playState === "running");
   // The style for the mouse is there with the first frame, and with it what leads to it.
-  await frame();
-  await frame();
+  await agentE.frame(50);
+  await agentE.frame(50);
   while (under()) {
     if (performance.now() > end) return false;
-    await frame();
+    await agentE.frame(50);
   }
   return true;
 };

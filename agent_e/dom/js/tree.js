@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds the flat tree to `globalThis.agentE`: what is rendered inside what, through slots, shadow roots
  * and frames of the same origin.
- * @returns {void}
  */
 () => {
   const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
@@ -15,8 +13,7 @@
   /** Elements that have yet to be. @type {Element[]} */
   let suspected = [];
   const HOSTS = new Set([
-    "ARTICLE", "ASIDE", "BLOCKQUOTE", "DIV", "FOOTER", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER", "MAIN", "NAV", "P",
-    "SECTION", "SPAN",
+    "ARTICLE", "ASIDE", "BLOCKQUOTE", "DIV", "FOOTER", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER", "MAIN", "NAV", "P", "SECTION", "SPAN",
   ]);
   /** Elements that aria-owns puts elsewhere, with their owners. @type {WeakMap<Element, Element>} */
   let owners = new WeakMap();
@@ -34,23 +31,17 @@
   // eslint-disable-next-line no-control-regex
   const UNSEEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-  /** What most texts have nothing of: then there is nothing to take out of them. */
-  const UNTIDY = /[^ -~]| {2}/;
+  const UNTIDY = /[^ -~]| {2}/; // what most texts have nothing of: then there is nothing to take out of them
   const UNUSUAL = /[^ -~]/;
 
-  /** @type {AgentE["plain"]} */
-  const plain = (text) => UNUSUAL.test(text) ? text.replace(UNSEEN, "") : text;
+  const plain = (/** @type {string} */ text) => UNUSUAL.test(text) ? text.replace(UNSEEN, "") : text;
 
-  /**
-   * Characters without a meaning of their own go as well: soft hyphens, joiners of width zero, glyphs of icon fonts.
-   * @type {AgentE["clean"]}
-   */
+  /** Characters without a meaning of their own go as well: soft hyphens, joiners of width zero, glyphs of icon fonts. @type {AgentE["clean"]} */
   const clean = (text) => UNTIDY.test(text)
     ? plain(text).replace(/[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]+/g, "").replace(/\s+/g, " ")
     : text;
 
-  /** @type {AgentE["frameDocument"]} */
-  const frameDocument = (element) => {
+  const frameDocument = (/** @type {Element} */ element) => {
     if (!FRAMES.has(element.tagName)) return null;
     // Of another origin it reads as null; a sandboxed one may throw.
     try {
@@ -62,8 +53,7 @@
     }
   };
 
-  /** @type {AgentE["rootOf"]} */
-  const rootOf = (element) => element.shadowRoot ?? (anyClosed ? closed.get(element) ?? null : null);
+  const rootOf = (/** @type {Element} */ element) => element.shadowRoot ?? (anyClosed ? closed.get(element) ?? null : null);
 
   /** @type {AgentE["suspect"]} */
   const suspect = (element, tag) => {
@@ -73,8 +63,7 @@
     suspected.push(element);
   };
 
-  /** @type {AgentE["connected"]} */
-  const connected = (node) => {
+  const connected = (/** @type {Node} */ node) => {
     let at = node;
     while (at.isConnected) {
       const view = at.ownerDocument?.defaultView;
@@ -87,8 +76,7 @@
     return false;
   };
 
-  /** @type {AgentE["hasOwned"]} */
-  const hasOwned = (element) => element.hasAttribute("aria-owns");
+  const hasOwned = (/** @type {Element} */ element) => element.hasAttribute("aria-owns");
 
   /** @type {AgentE["referenced"]} */
   const referenced = (element, attribute) => {
@@ -100,8 +88,7 @@
     return found.filter((other) => other !== null);
   };
 
-  /** @type {AgentE["children"]} */
-  const children = (node) => {
+  const children = (/** @type {Node} */ node) => {
     /** @type {Node | null} */
     let from = node;
     if (node.nodeType === Node.ELEMENT_NODE) {
@@ -117,8 +104,7 @@
       }
       from = rootOf(element) ?? element;
     }
-    /** @type {Node[]} */
-    const found = [];
+    const found = /** @type {Node[]} */ ([]);
     for (let child = from.firstChild; child; child = child.nextSibling) found.push(child);
     if (from === node && hasOwned(/** @type {Element} */ (node))) {
       const owner = /** @type {Element} */ (node);
@@ -129,8 +115,7 @@
     return found;
   };
 
-  /** @type {AgentE["parent"]} */
-  const parent = (node) => {
+  const parent = (/** @type {Node} */ node) => {
     const slot = /** @type {Element} */ (node).assignedSlot;
     if (slot) return slot;
     const up = node.parentNode;
@@ -142,30 +127,20 @@
     return view && view !== globalThis.window ? view.frameElement : null;
   };
 
-  /** @type {AgentE["style"]} */
-  const style = (element) => {
+  const style = (/** @type {Element} */ element) => {
     let known = styles.get(element);
     if (!known) styles.set(element, known = getComputedStyle(element));
     return known;
   };
 
-  /** @type {Partial<AgentE>} */
-  const tree = {
-    LEAVES,
-    style,
-    frameDocument,
-    children,
-    parent,
+  agentE.add({
+    FRAMES, LEAVES, children, clean, connected, frameDocument, hasOwned, parent, plain, referenced, rootOf, style, suspect,
     closest(element, test) {
       /** @type {Element | null} */
       let at = element;
       while (at && !test(at)) at = parent(at);
       return at;
     },
-    connected,
-    referenced,
-    rootOf,
-    hasOwned,
     ownerOf: (element) => owning ? owners.get(element) ?? null : null,
     leaveRoots() {
       owners = new WeakMap();
@@ -185,7 +160,6 @@
         }
       }
     },
-    suspect,
     suspected: () => suspected.length,
     suspects() {
       const all = suspected;
@@ -207,8 +181,5 @@
       return none ? null : found;
     },
     squeeze: (text) => clean(text).trim(),
-    clean,
-    plain,
-  };
-  Object.assign(globalThis.agentE, tree);
+  });
 };

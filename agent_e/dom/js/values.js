@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds values and options to `globalThis.agentE`.
- * @returns {void}
- */
+/** Adds values and options to `globalThis.agentE`. */
 () => {
   const { children, editable, referenced, role, squeeze, text } = globalThis.agentE;
   const MOST_OPTIONS = 1000;
@@ -10,8 +6,7 @@
   const WHOLE = 100;
   const MASK = "••••";
 
-  /** @type {(element: HTMLInputElement) => string | null} */
-  const ofInput = (element) => {
+  const ofInput = (/** @type {HTMLInputElement} */ element) => {
     switch (element.type) {
       case "checkbox":
       case "radio":
@@ -94,7 +89,5 @@
     return all.slice(0, MOST_OPTIONS).map((option) => squeeze(/** @type {HTMLOptionElement} */ (option).value));
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = { value, options };
-  Object.assign(globalThis.agentE, all);
+  agentE.add({ value, options });
 };

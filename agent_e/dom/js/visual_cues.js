@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what is told by signs alone, without a word or an attribute that says so: the class that
  * marks one thing among its like, and stars in a row.
- * @returns {void}
  */
 () => {
   const { role, style } = globalThis.agentE;
@@ -15,28 +13,23 @@
   const MARKED = /active|chosen|current|picked|selected|today|\bon\b/i;
   const FAULTY = /disabled|invalid|error/i;
   const TELLING = new RegExp(`${MARKED.source}|${FAULTY.source}`, "i");
-  /** Words of a class: parted by signs, or where a capital letter begins one. */
-  const BETWEEN = /[-_]+|(?<=[a-z])(?=[A-Z])/;
+  const BETWEEN = /[-_]+|(?<=[a-z])(?=[A-Z])/; // words of a class: parted by signs, or where a capital letter begins one
   const MARKS = new Set(["active", "chosen", "current", "on", "picked", "selected", "today"]);
-  /** What says no more than that it is the one. */
-  const PLAIN = new Set(["active", "current", "on"]);
+  const PLAIN = new Set(["active", "current", "on"]); // what says no more than that it is the one
   const THINGS = new Set(["cat", "item", "link", "menu", "nav", "page", "step", "tab"]);
   const OFF = new Set(["disabled"]);
   const FAULTS = new Set(["invalid", "error"]);
   /** Words that turn it round, or stand for something else: what Angular calls invalid has often not been seen yet. */
   const DENIALS = new Set(["ever", "has", "in", "ng", "no", "non", "not", "un", "was"]);
   const FIELDS = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "spinbutton", "textbox"]);
-  /** What tools that make style sheets put behind a class of their author's. */
-  const MADE = /(?:__+(?=[a-z]*[\dA-Z])|[-_](?=[a-z]*\d))[A-Za-z\d]{4,8}$/;
-  /** Neighbours on each side that are compared. */
-  const ENOUGH = 15;
+  const MADE = /(?:__+(?=[a-z]*[\dA-Z])|[-_](?=[a-z]*\d))[A-Za-z\d]{4,8}$/; // what tools that make style sheets put behind a class of their author's
+  const ENOUGH = 15; // neighbours on each side that are compared
   const DRAWN = [
-    "color", "background-color", "background-image", "border-bottom", "border-left", "border-top", "box-shadow", "cursor", "fill", "font-weight",
-    "opacity", "outline", "text-decoration-line",
+    "color", "background-color", "background-image", "border-bottom", "border-left", "border-top", "box-shadow", "cursor", "fill",
+    "font-weight", "opacity", "outline", "text-decoration-line",
   ];
   const ACTED_ON = "a[href], button, [role], [tabindex]";
-  /** @type {string[]} */
-  const NONE = [];
+  const NONE = /** @type {string[]} */ ([]);
 
   /** The first of these words that a class ends with, "" for none. @type {(element: Element | null, hint: RegExp, wanted: Set<string>) => string} */
   const worded = (element, hint, wanted) => {
@@ -51,8 +44,7 @@
     return "";
   };
 
-  /** @type {(element: Element | null) => string} */
-  const mark = (element) => worded(element, MARKED, MARKS);
+  const mark = (/** @type {Element | null} */ element) => worded(element, MARKED, MARKS);
 
   /** How a thing is drawn, and the item around it. @type {(item: Element, element: Element | null) => string} */
   const look = (item, element) => [item, element ?? item].map((part) => {
@@ -99,8 +91,7 @@
     return worded(element, FAULTY, OFF) || worded(item, FAULTY, OFF) ? "looks disabled" : "";
   };
 
-  /** @type {AgentE["marked"]} */
-  const marked = (element) => {
+  const marked = (/** @type {Element} */ element) => {
     const own = element.getAttribute("class");
     const around = element.parentElement?.getAttribute("class");
     if (!(own && TELLING.test(own)) && !(around && TELLING.test(around))) return NONE;
@@ -110,5 +101,5 @@
     return [amongOthers(element, item, kind), looks(element, item, kind)].filter((state) => state !== "");
   };
 
-  Object.assign(globalThis.agentE, { marked });
+  agentE.add({ marked });
 };

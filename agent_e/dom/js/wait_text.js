@@ -1,5 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./press.d.ts" />
 /**
  * Waits until a text can be read on the page or in an element, or cannot any more. Case and white space do not
  * matter; `40..60` in it stands for any number from 40 to 60.
@@ -9,14 +7,12 @@
  *   the page only the text itself; null where the element is gone, which ends the wait
  */
 async ({ text, gone, mmid, patience }) => {
-  const shown = globalThis.agentE;
   const FRAME_MS = 16;
   const LONGEST = 80;
   const NUMBER = "-?\\d+(?:[.,]\\d+)*";
-  const wanted = shown.squeeze(text).toLowerCase();
+  const wanted = agentE.squeeze(text).toLowerCase();
   const range = wanted.match(/(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)/);
-  /** @type {(part: string) => string} */
-  const plain = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const plain = (/** @type {string} */ part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const at = range ? range.index ?? 0 : wanted.length;
   // A number ends where its figures do: 1 is not there where 12 is.
   const pattern = new RegExp([
@@ -27,24 +23,22 @@ async ({ text, gone, mmid, patience }) => {
     /\d$/.test(wanted) ? "(?![.,]?\\d)" : "",
   ].join(""), "g");
   const [least, most] = range ? [Number(range[1]), Number(range[2])].sort((a, b) => a - b) : [0, 0];
-  /** @type {(figures: string) => number} */
-  const number = (figures) => Number(figures.replace(/,(?=\d{3}(?!\d))/g, "").replace(",", "."));
+  const number = (/** @type {string} */ figures) => Number(figures.replace(/,(?=\d{3}(?!\d))/g, "").replace(",", "."));
   const read = () => {
-    const root = mmid ? shown.element(mmid) : document.body;
+    const root = mmid ? agentE.element(mmid) : document.body;
     if (!root) return "";
-    const value = mmid ? shown.value(/** @type {Element} */ (root)) : null;
-    return value === null ? shown.reading(root).text || (mmid ? shown.name(/** @type {Element} */ (root)).toLowerCase() : "") : shown.squeeze(value).toLowerCase();
+    const value = mmid ? agentE.value(/** @type {Element} */ (root)) : null;
+    return value === null ? agentE.reading(root).text || (mmid ? agentE.name(/** @type {Element} */ (root)).toLowerCase() : "") : agentE.squeeze(value).toLowerCase();
   };
-  /** @type {(said: string) => string | undefined} */
-  const found = (said) =>
+  const found = (/** @type {string} */ said) =>
     [...said.matchAll(pattern)].find((match) => !range || (number(match[1]) >= least && number(match[1]) <= most))?.[0];
-  const lost = () => mmid > 0 && !shown.element(mmid);
+  const lost = () => mmid > 0 && !agentE.element(mmid);
   const holds = () => lost() || (found(read()) !== undefined) !== gone;
   const seen = () => {
     const said = read();
     return mmid ? said.slice(0, LONGEST) : found(said) ?? "";
   };
-  const came = await shown.until(holds, patience, mmid ? FRAME_MS : undefined);
-  shown.awaited = seen;
+  const came = await agentE.until(holds, patience, mmid ? FRAME_MS : undefined);
+  agentE.awaited = seen;
   return { came: came && (gone || !lost()), saw: lost() ? null : seen() };
 };

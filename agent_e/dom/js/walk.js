@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds `observe` to `globalThis.agentE`: reads everything that the world reaches, in one walk of the flat tree.
  *
@@ -10,45 +9,36 @@
  * [row, id of the frame's element, x, y of its content, address].
  * Numbers are written to `attribute`, if it is not "", for people and tools to see; nothing ever reads it.
  * It is installed once, so that the browser compiles it once; `patience` is in milliseconds.
- * @returns {void}
  */
 () => {
   const {
-    areas, begin: beginIds, children, clean, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, frameDocument,
+    areas, begin: beginIds, children, clean, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, FRAMES, frameDocument,
     frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isAway, isBare, isData, isDrawingBoard, judgeActing, judgeStructure, knownId, leaveRoots,
     LEAVES, lookOfSign, name: nameOf, news, nextId, noteWords, ownerOf, reason, REPEATED, repeats, role: roleOf, rootOf, shapesIn, sheet: newSheet, squeeze, standsFor, style: styleOf,
     structureRole, suspect, suspected, TABLES, toldElsewhere, view: inView, weigh, wordsIn,
   } = globalThis.agentE;
 
-  const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
   const ELEMENT = Node.ELEMENT_NODE;
   const TEXT = Node.TEXT_NODE;
   const SPEAKS = /[\p{L}\p{N}]/u;
   const BLANK = /^\s*$/;
-  /** A time of day that is crossed out is one that cannot be had, not one of before. */
-  const TIME = /^\s*\d{1,2}[:.]\d\d\b/;
-  /** Steps between two looks at the clock. */
-  const CHECKED = 512;
+  const TIME = /^\s*\d{1,2}[:.]\d\d\b/; // a time of day that is crossed out is one that cannot be had, not one of before
+  const CHECKED = 512; // steps between two looks at the clock
   const CROSSED = new Set(["DEL", "S"]);
   const MOST_TINTED = 3;
   const SMALL_IMAGE = 32;
   const LEAST_FRAME = 10;
   const LONGEST_TITLE = 300;
-  /** How deep layers that go with the view are looked for: the question is asked of every element there. */
-  const OUTER = 8;
-  /** Characters that are kept of what nobody sees. */
-  const MOST_HIDDEN = 8_000;
+  const OUTER = 8; // how deep layers that go with the view are looked for: the question is asked of every element there
+  const MOST_HIDDEN = 8_000; // characters that are kept of what nobody sees
   const LONGEST_HIDDEN = 1_000;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "LINK", "META", "HEAD", "TITLE", "NOSCRIPT", "OPTION", "DATALIST"]);
 
   let sheet = newSheet();
   let { rows } = sheet;
-  /** @type {{ url: string, origin: string }[]} */
-  let frames = [];
-  /** @type {{ row: number, element: Element }[]} */
-  let foreign = [];
-  /** @type {Level[]} */
-  let levels = [];
+  let frames = /** @type {{ url: string, origin: string }[]} */ ([]);
+  let foreign = /** @type {{ row: number, element: Element }[]} */ ([]);
+  let levels = /** @type {Level[]} */ ([]);
   let mostRows = 0;
   /** When the walk has to be at its end, as `performance.now()` has it. */
   let end = 0;
@@ -243,8 +233,7 @@
     levels.push(level);
   };
 
-  /** @type {(level: Level) => void} */
-  const leave = ({ flow, row }) => {
+  const leave = (/** @type {Level} */ { flow, row }) => {
     if (row >= 0) {
       sheet.flush();
       if (rows[row].why) judgeActing(sheet, row);
@@ -296,8 +285,7 @@
     return kid;
   };
 
-  /** @type {(root: Element) => void} */
-  const walk = (root) => {
+  const walk = (/** @type {Element} */ root) => {
     levels.push({
       element: root, tag: "", flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, plain: true, shapes: null, repeats: null, clip: null, words: null,
     });
@@ -325,8 +313,7 @@
 
   /** A colour that many words have is how the page is made, and no sign. @type {(kept: Row[]) => void} */
   const dropCommonTints = (kept) => {
-    /** @type {Map<string, Row[]>} */
-    const tinted = new Map();
+    const tinted = /** @type {Map<string, Row[]>} */ (new Map());
     for (const row of kept) if (row.role === "text" && row.looks) tinted.set(row.looks[0], [...tinted.get(row.looks[0]) ?? [], row]);
     for (const rows of tinted.values()) if (rows.length > MOST_TINTED) for (const row of rows) row.looks = null;
   };
@@ -360,8 +347,7 @@
     enterRoot(document);
     if (root) walk(root);
     dropRepeats(sheet);
-    /** @type {Map<number, number>} */
-    const places = new Map();
+    const places = /** @type {Map<number, number>} */ (new Map());
     const kept = rows.filter((row, index) => {
       if (!row.dropped) places.set(index, places.size);
       return !row.dropped;
@@ -409,5 +395,5 @@
     return [roleOf(element) || element.localName, short ? nameOf(element).slice(0, LONGEST_TITLE) : ""];
   };
 
-  Object.assign(globalThis.agentE, { observe });
+  agentE.add({ observe });
 };

@@ -1,9 +1,6 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Watches the world's documents for as long as they live, so that one can wait for them to be calm and tell
  * what changes by itself from what an action changed. Observers of an isolated world are invisible to the page.
- * @returns {void}
  */
 () => {
   const SEPARATE = 100; // ms between two changes of a place for them to count as two
@@ -32,8 +29,7 @@
   const restless = [];
   /** Places whose changes no longer keep anyone waiting, by kind of change. */
   const ignored = { content: new WeakSet(), attributes: new WeakSet() };
-  /** @type {WeakSet<Node>} */
-  const watched = new WeakSet();
+  const watched = /** @type {WeakSet<Node>} */ (new WeakSet());
   /** The same, to be gone through: animations in a shadow tree are told of by its root alone. @type {WeakRef<Document | ShadowRoot>[]} */
   let roots = [];
   /** What changed since `arm`, and when. @type {Map<Node, { kind: "content" | "attributes", at: number }>} */
@@ -61,11 +57,10 @@
   let subject = null;
   let wake = () => {};
 
-  const shown = globalThis.agentE;
   // Not `instanceof`: nodes of an inner frame are no instances of this frame's constructors.
   /** @type {(node: Node) => node is Element} */
   const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
-  const squeeze = (/** @type {Node} */ node) => shown.squeeze(node.textContent ?? "").slice(0, LONGEST);
+  const squeeze = (/** @type {Node} */ node) => agentE.squeeze(node.textContent ?? "").slice(0, LONGEST);
   /** The text of something in lines, one for each text in it. */
   const pieces = (/** @type {Node} */ top) => {
     const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
@@ -77,7 +72,7 @@
   /** What a place reads as; of attributes that is a value, or the text of something small that comes and goes. */
   const reading = (/** @type {Node} */ node, /** @type {Kind} */ kind) => {
     if (kind === "content" || !isElement(node)) return pieces(node);
-    const value = shown.value(node);
+    const value = agentE.value(node);
     return value ?? (node.getElementsByTagName("*")[SMALL] ? "" : pieces(node));
   };
   /** What stands on a place's line with it, and what the boxes around it are called: where it is. */
@@ -89,7 +84,7 @@
       if (!/^(inline|contents)/.test(getComputedStyle(box).display) || !box.parentElement) break;
       box = box.parentElement;
     }
-    return shown.squeeze(`${box ? squeeze(box) : ""} ${called}`);
+    return agentE.squeeze(`${box ? squeeze(box) : ""} ${called}`);
   };
   const evened = (/** @type {string} */ text) => text.replace(/\d+/g, "0");
   /**
@@ -139,8 +134,7 @@
     place.texts = [...place.texts, ...place.own].slice(place.texts.length < RESTLESS ? -1 : -KEPT);
     place.own = [];
   };
-  /** @type {(place: Place) => { texts: string[], own: string[], around: string }} */
-  const told = (place) => {
+  const told = (/** @type {Place} */ place) => {
     const there = place.node.deref();
     const { texts, own, kind, hides } = place;
     // What is only drawn again, as the rows of a list are, has no words that come by themselves.
@@ -161,8 +155,7 @@
     return moved.length > 0 && moved.every(isHint) ? moved[0] : target;
   };
 
-  /** @type {(records: MutationRecord[]) => void} */
-  const note = (records) => {
+  const note = (/** @type {MutationRecord[]} */ records) => {
     const now = performance.now();
     for (const record of records) {
       const kind = record.type === "attributes" ? "attributes" : "content";
@@ -180,8 +173,7 @@
   };
   const observer = new MutationObserver(note);
 
-  /** @type {(event: Event) => void} */
-  const noteEvent = (event) => {
+  const noteEvent = (/** @type {Event} */ event) => {
     if (event.type === "input") inputs += 1;
     if (event.type === "input" || event.type === "change") entries += 1;
     total += 1;
@@ -189,24 +181,21 @@
     last = performance.now();
     wake();
   };
-  /** @type {(event: Event) => void} */
-  const noteFocus = (event) => {
+  const noteFocus = (/** @type {Event} */ event) => {
     const target = event.composedPath()[0];
-    if (target && isElement(/** @type {Node} */ (target)) && shown.editable(/** @type {Element} */ (target))) {
+    if (target && isElement(/** @type {Node} */ (target)) && agentE.editable(/** @type {Element} */ (target))) {
       taken ||= acting && subject !== null && subject.element.deref() !== target;
       noteEvent(event);
     }
   };
 
-  /** @type {(event: Event) => void} */
-  const noteDrawn = (event) => {
+  const noteDrawn = (/** @type {Event} */ event) => {
     redrawn += 1;
     // A frame may hold another document now: one that nobody has watched so far.
     if (event.type === "load") altered = performance.now();
   };
 
-  /** @type {(root: Document | ShadowRoot) => void} */
-  const watchRoot = (root) => {
+  const watchRoot = (/** @type {Document | ShadowRoot} */ root) => {
     if (watched.has(root)) return;
     watched.add(root);
     roots.push(new WeakRef(root));
@@ -217,13 +206,12 @@
     root.addEventListener("focusin", noteFocus, { capture: true, passive: true });
     watchInside(root);
   };
-  /** @type {(top: Document | ShadowRoot | Element) => void} */
-  const watchInside = (top) => {
+  const watchInside = (/** @type {Document | ShadowRoot | Element} */ top) => {
     for (const each of [top, ...top.querySelectorAll("*")]) {
       if (!isElement(each)) continue;
-      const shadow = shown.rootOf(each);
+      const shadow = agentE.rootOf(each);
       if (shadow) watchRoot(shadow);
-      const inner = shown.frameDocument(each);
+      const inner = agentE.frameDocument(each);
       if (inner) watchRoot(inner);
     }
   };
@@ -249,10 +237,8 @@
     return !body.querySelector("img, svg, canvas, video, iframe, input, button, select, textarea") && !body.innerText.trim();
   };
   const MOST_LEAVES = 200; // elements without others that are asked whether they say that more is to come
-  /** @type {(element: Element) => boolean} */
-  const says = (element) => WAITING_INSIDE.test(squeeze(element)) && shown.visible(element);
-  /** @type {(element: Element) => boolean} */
-  const saysInside = (element) => {
+  const says = (/** @type {Element} */ element) => WAITING_INSIDE.test(squeeze(element)) && agentE.visible(element);
+  const saysInside = (/** @type {Element} */ element) => {
     let left = MOST_LEAVES;
     for (const inner of element.querySelectorAll("*")) {
       if (inner.childElementCount > 0) continue;
@@ -270,25 +256,26 @@
       if (!isElement(node) || !node.isConnected) continue;
       const element = node;
       const busy = element.closest("[aria-busy=true]") ?? element.querySelector("[aria-busy=true]");
-      if (busy && shown.visible(busy)) return true;
-      if (element.childElementCount <= 3 && shown.visible(element) && WAITING.test(squeeze(element))) return true;
+      if (busy && agentE.visible(busy)) return true;
+      if (element.childElementCount <= 3 && agentE.visible(element) && WAITING.test(squeeze(element))) return true;
       if (saysInside(element)) return true;
     }
     return false;
   };
-  const animations = () => {
+  const alive = () => {
     roots = roots.filter((root) => root.deref());
-    return roots.flatMap((root) => root.deref()?.getAnimations() ?? []);
+    return roots.flatMap((root) => root.deref() ?? []);
   };
+  const animations = () => alive().flatMap((root) => root.getAnimations());
   /** Whether something comes to rest that is on its way still; a spinner never does. */
   const underway = () => animations().some(({ playState, effect }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime));
   /** What scripts can change without a mutation or an event. */
   const silent = () => {
     /** @type {unknown[]} */
     const states = [document.URL, scrollX, scrollY, innerWidth, innerHeight, ...animations().map(({ playState }) => playState)];
-    for (const root of roots) {
-      states.push(root.deref()?.querySelectorAll(":invalid").length);
-      for (const field of root.deref()?.querySelectorAll("input, textarea, select") ?? []) {
+    for (const root of alive()) {
+      states.push(root.querySelectorAll(":invalid").length);
+      for (const field of root.querySelectorAll("input, textarea, select")) {
         const { value, checked, selectedIndex, indeterminate } = /** @type {HTMLInputElement & HTMLSelectElement} */ (field);
         states.push(value, checked, selectedIndex, indeterminate);
       }
@@ -297,7 +284,7 @@
   };
   /** Where focus and mouse are, in every root. @type {() => Element[]} */
   const pointing = () =>
-    [shown.focused(), ...roots.map((root) => [...root.deref()?.querySelectorAll(":hover") ?? []].at(-1))].flatMap((each) => each ?? []);
+    [agentE.focused(), ...alive().map((root) => [...root.querySelectorAll(":hover")].at(-1))].flatMap((each) => each ?? []);
   const moving = () =>
     animations().some((animation) => {
       const timing = animation.effect?.getComputedTiming();
@@ -306,7 +293,7 @@
       return animation.playState === "running" && left > 0 && left <= 500 && FINITE.has(property);
     });
 
-  shown.watch = {
+  agentE.watch = {
     arm(element) {
       note(observer.takeRecords());
       watchRoot(document);
@@ -356,10 +343,7 @@
       return { total, happened: mutations + events > 0, unsettled };
     },
     layOut() {
-      for (const root of roots) {
-        const top = root.deref();
-        if (top && "documentElement" in top) top.documentElement?.getBoundingClientRect();
-      }
+      for (const root of alive()) if ("documentElement" in root) root.documentElement?.getBoundingClientRect();
     },
     still: () => performance.now() - altered,
     version(thorough) {
@@ -374,7 +358,7 @@
       return `${performance.timeOrigin} ${total} ${redrawn}`;
     },
     inputs: () => inputs,
-    roots: () => roots.flatMap((root) => root.deref() ?? []),
+    roots: alive,
     rest() {
       note(observer.takeRecords());
       acting = false;
@@ -384,7 +368,7 @@
     shifting: () =>
       restless.flatMap(({ node, states, calm }) => {
         const there = states && !calm ? node.deref() : null;
-        return (there && isElement(there) && shown.knownId(there)) || [];
+        return (there && isElement(there) && agentE.knownId(there)) || [];
       }),
   };
   for (const type of ["hashchange", "popstate"]) addEventListener(type, noteEvent);

@@ -1,4 +1,3 @@
-/// <reference path="./watch.d.ts" />
 /**
  * Waits until the page is calm.
  * @param {{quiet: number, first: number, cap: number, mutation: boolean, again: boolean}} options milliseconds: how

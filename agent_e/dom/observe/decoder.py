@@ -47,7 +47,7 @@ class Look:
 
     @property
     def options(self) -> dict[str, int]:
-        """What the page script needs to know of it: see ``js/row_delta.js``."""
+        """What the page script needs to know of it: see ``js/row_buffer.js``."""
         return {"look": self.number, "known": self.before.number}
 
 

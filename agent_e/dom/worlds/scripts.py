@@ -10,42 +10,32 @@ from importlib import resources
 
 HELPERS = (
     "install",
-    "safe_members",
     "tree",
     "image_maps",
     "geometry",
     "stars",
     "roles",
-    "microtask_cache",
     "colours",
     "text",
     "names",
     "help",
     "values",
-    "legibility",
     "looks",
-    "grids",
     "visual_cues",
     "reading",
     "states",
     "layout",
     "clickable",
-    "node_kinds",
     "row_buffer",
     "cards",
     "row_rules",
     "bold_items",
-    "pictures",
-    "hit_cache",
     "facts",
-    "row_delta",
     "walk",
     "watch",
     "fields",
-    "calendar_words",
     "choices",
     "calendars",
-    "matching",
     "selectors",
 )
 """Run once in every isolated world, in this order; each adds functions to ``globalThis.agentE``."""
@@ -65,7 +55,7 @@ _MEMBERS = (
     "scrollTop", "scrollWidth", "setAttribute", "shadowRoot", "tabIndex", "tagName",
     "textContent",
 )  # fmt: skip
-"""What scripts ask of any element, a form among them: see ``js/safe_members.js``."""
+"""What scripts ask of any element, a form among them: see ``js/install.js``."""
 _MEMBER = "|".join(_MEMBERS)
 _OF_OURS = r"(?<!\be)(?<!\bshown)(?<!\bagentE)"
 _ASKED = re.compile(rf"(?<!\.){_OF_OURS}\.({_MEMBER})\b")
