@@ -210,12 +210,7 @@ class _Chooser:
             await send(self._tab, self._tab.page.keyboard.press(key))
 
     async def _look(
-        self,
-        *,
-        patience: int,
-        calm: int = CALM_MS,
-        scroll: bool = False,
-        closing: bool = False,
+        self, *, patience: int, calm: int = CALM_MS, scroll: bool = False, closing: bool = False
     ) -> dict[str, Any]:
         return await self._ask(
             "choice_find",

@@ -26,10 +26,7 @@ NUDGE = 1.0
 _BUTTONS: dict[str, Literal["left", "right", "middle"]] = {"right": "right", "middle": "middle"}
 _KEYS = {
     **dict.fromkeys(("link", "button", "menuitem", "tab"), "Enter"),
-    **dict.fromkeys(
-        ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"),
-        "Space",
-    ),
+    **dict.fromkeys(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"), "Space"),
 }
 """What a person presses who works a control by the keyboard."""
 

@@ -67,11 +67,7 @@ async def _fill_field(
     if found["disabled"]:
         raise ElementBlocked(f"{who} is disabled. Something else may have to be done first.")
     check_fitting(
-        files,
-        who,
-        accept=found["accept"],
-        multiple=found["multiple"],
-        folder=found["folder"],
+        files, who, accept=found["accept"], multiple=found["multiple"], folder=found["folder"]
     )
     tab, world = target.tab, target.world
     await begin(tab, world, target.mmid, found)

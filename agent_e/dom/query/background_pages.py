@@ -86,10 +86,7 @@ class PagesBeside:
                 if page.url.startswith("chrome-error:"):
                     return ReadPage(url=url, problem="It could not be read: no page came.")
                 return ReadPage(
-                    url=page.url,
-                    page=_from_afar(page),
-                    status=went.status,
-                    unsent=beside.unsent,
+                    url=page.url, page=_from_afar(page), status=went.status, unsent=beside.unsent
                 )
         except FileInstead as error:
             return await self._text_of(url, error)

@@ -167,11 +167,7 @@ class _Work:
             document = replace(document, text="\n".join([document.text, *beside]))
         self._texts.append(document.text)
         return PageValue(
-            url=source.url,
-            title=title,
-            value=value,
-            document=document,
-            unlocated=tuple(nowhere),
+            url=source.url, title=title, value=value, document=document, unlocated=tuple(nowhere)
         )
 
     async def _look_instead(self, page: SealedPage, found: Sequence[PageValue | None]) -> None:
@@ -197,12 +193,7 @@ class _Work:
 
 async def _parsed(realm: Realm, source: Source) -> tuple[str, dict[str, Any]]:
     """Make a document of a page; returns the browser's name for it, and its title and text."""
-    given = {
-        "kind": source.kind,
-        "text": source.text,
-        "url": source.url,
-        "fields": source.fields,
-    }
+    given = {"kind": source.kind, "text": source.text, "url": source.url, "fields": source.fields}
     parse = plain_script("query_parse")
     both = await realm.call(parse, {"value": given}, limit_s=RUN_S, by_value=False)
     told = await realm.call("({title, text}) => ({title, text})", {"objectId": both}, limit_s=RUN_S)

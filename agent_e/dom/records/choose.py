@@ -32,11 +32,7 @@ class _Choice:
 
 
 def records(
-    observation: Observation,
-    fields: Sequence[str],
-    find: str = "",
-    *,
-    like: Records | None = None,
+    observation: Observation, fields: Sequence[str], find: str = "", *, like: Records | None = None
 ) -> Records:
     """Read records from the table or list of a page that has most of the fields.
 

@@ -88,10 +88,7 @@ def render(
         kept.turn()
     cover = cover_words(observation)
     wording = Wording(
-        observation.frames,
-        hide=BEHIND if cover else frozenset(),
-        find=find,
-        links=links,
+        observation.frames, hide=BEHIND if cover else frozenset(), find=find, links=links
     )
     around = page_before(before, observation)
     found = _lines(observation, view, wording, around, kept)
@@ -190,11 +187,7 @@ def _lines(
 
 
 def _view(
-    nodes: Sequence[Node],
-    view: View,
-    wording: Wording,
-    before: Before,
-    kept: SubtreeCache | None,
+    nodes: Sequence[Node], view: View, wording: Wording, before: Before, kept: SubtreeCache | None
 ) -> list[Line]:
     if view == "text_only":
         return reading_lines(tree(nodes, kept))
