@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.errors import is_closed
+from agent_e.dom.worlds.frame_sessions import frame_ids
 from agent_e.dom.worlds.registry import WORLD_NAME, worlds_of
 from agent_e.dom.worlds.scripts import installer, load_script
 from agent_e.errors import BrowserError
@@ -177,17 +178,12 @@ class UserInputRecorder:
 async def _everywhere(cdp: CDPSession, script: str) -> None:
     """Run a script in the isolated world of every frame of a process, the topmost first."""
     tree = (await cdp.send("Page.getFrameTree"))["frameTree"]
-    for frame in _frames(tree):
+    for frame in frame_ids(tree):
         world = await cdp.send(
             "Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD_NAME}
         )
         where = {"expression": script, "contextId": world["executionContextId"]}
         await cdp.send("Runtime.evaluate", where)
-
-
-def _frames(tree: Mapping[str, Any]) -> list[str]:
-    inner = [frame for child in tree.get("childFrames", ()) for frame in _frames(child)]
-    return [tree["frame"]["id"], *inner]
 
 
 @contextmanager

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -160,33 +161,34 @@ async def _lines(
     world: IsolatedWorld, mmids: Sequence[int], rule: Mapping[str, Any]
 ) -> list[_Lines]:
     """Where the elements of one world are; nothing for a frame that is gone or hidden."""
-    try:
+    with _passing_over_a_frame(world):
         rows = await world.call("shown_boxes", mmids=list(mmids), **rule)
         lines = [_Lines(row[0], tuple(_rects(row[1:]))) for row in rows]
         inner = world
         while inner.parent and lines:
             lines = await _in_parent(inner, inner.parent, lines)
             inner = inner.parent
-    except DialogOpen:
-        raise
-    except SkillError:
-        if world.parent is None:
-            raise
-        return []
-    return lines
+        return lines
+    return []
 
 
 async def _texts(world: IsolatedWorld) -> list[Rect]:
-    """Of one world; nothing for a frame that is gone or hidden."""
-    try:
+    with _passing_over_a_frame(world):
         found, (left, top) = await asyncio.gather(world.call("text_boxes"), world.locate())
+        return [(x + left, y + top, width, height) for x, y, width, height in _rects(found)]
+    return []
+
+
+@contextmanager
+def _passing_over_a_frame(world: IsolatedWorld) -> Iterator[None]:
+    """Take a frame that is gone or hidden for one that shows nothing; never the page itself."""
+    try:
+        yield
     except DialogOpen:
         raise
     except SkillError:
         if world.parent is None:
             raise
-        return []
-    return [(x + left, y + top, width, height) for x, y, width, height in _rects(found)]
 
 
 async def _in_parent(
@@ -202,22 +204,15 @@ async def _in_parent(
 
 
 async def _moving(world: IsolatedWorld, points: Sequence[tuple[float, float]]) -> Moving:
-    try:
+    with _passing_over_a_frame(world):
         left, top = await world.locate()
-        told: Mapping[str, Any] = await world.call(
-            "moving_parts", points=[] if world.parent else list(points)
+        told = await world.call("moving_parts", points=[] if world.parent else list(points))
+        return Moving(
+            parts=tuple(_rect(box, left, top) for box in told["parts"]),
+            at=tuple(_rect(box, left, top) if box else None for box in told["at"]),
+            focus=_rect(told["focus"], left, top) if told["focus"] else None,
         )
-    except DialogOpen:
-        raise
-    except SkillError:
-        if world.parent is None:
-            raise
-        return Moving()
-    return Moving(
-        parts=tuple(_rect(box, left, top) for box in told["parts"]),
-        at=tuple(_rect(box, left, top) if box else None for box in told["at"]),
-        focus=_rect(told["focus"], left, top) if told["focus"] else None,
-    )
+    return Moving()
 
 
 def _rect(box: Mapping[str, float], left: float, top: float) -> Rect:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,7 +66,7 @@ async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelt
         return ListenerDelta()
 
     async def ask(cdp: CDPSession, inside: WorldHandle) -> tuple[float, Mapping[str, float]]:
-        answer = await _call(cdp, inside, load_script("quiet_time"))
+        answer = await call(cdp, inside, load_script("quiet_time"))
         # One after the other: what is still to be laid out has to be counted as well, and Chromium
         # counts at once, even while it runs a script.
         return float(answer["value"]), await _counts(cdp)
@@ -108,7 +108,7 @@ async def _find_listeners(cdp: CDPSession, inside: WorldHandle) -> bool:
     numbers = [number for number in new if number in handles]
     changes = {"value": {"gone": gone, "numbers": numbers}}
     elements = [{"objectId": handles[number]} for number in numbers]
-    await _call(cdp, inside, load_script("listen"), [changes, *elements])
+    await call(cdp, inside, load_script("listen"), [changes, *elements])
     inside.listening.difference_update(gone)
     inside.listening.update(new)
     await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
@@ -133,7 +133,7 @@ async def page_document(cdp: CDPSession, inside: WorldHandle) -> str:
     crashes.
     """
     if not inside.document:
-        own = await _call(cdp, inside, "() => document")
+        own = await call(cdp, inside, "() => document")
         node = (await cdp.send("DOM.describeNode", {"objectId": own["objectId"]}))["node"]
         answer = await cdp.send("DOM.resolveNode", {"backendNodeId": node["backendNodeId"]})
         inside.document = str(answer["object"]["objectId"])
@@ -141,27 +141,15 @@ async def page_document(cdp: CDPSession, inside: WorldHandle) -> str:
 
 
 async def _open_roots(cdp: CDPSession, inside: WorldHandle) -> bool:
-    asked = await cdp.send(
-        "Runtime.callFunctionOn",
-        {
-            "objectId": inside.handle,
-            "functionDeclaration": "() => agentE.suspects()",
-            "objectGroup": _GROUP,
-            "serializationOptions": {
-                "serialization": "deep",
-                "maxDepth": 1,
-                "additionalParameters": {"maxNodeDepth": 0, "includeShadowTree": "all"},
-            },
-        },
-    )
-    suspects = asked["result"]["deepSerializedValue"]["value"]
+    asked = await call(cdp, inside, "() => agentE.suspects()", shadow="all")
+    suspects = asked["deepSerializedValue"]["value"]
     roots = [(node["value"]["backendNodeId"], _closed_root(node)) for node in suspects]
     found = [(host, root) for host, root in roots if root is not None]
     handles = await _resolve(cdp, inside, [number for pair in found for number in pair])
     pairs = [(handles[h], handles[r]) for h, r in found if h in handles and r in handles]
     for pair in pairs:
         both = [{"objectId": handle} for handle in pair]
-        await _call(cdp, inside, "(host, root) => agentE.opened(host, root)", both)
+        await call(cdp, inside, "(host, root) => agentE.opened(host, root)", both)
     await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
     return bool(pairs)
 
@@ -201,20 +189,20 @@ async def _resolve(cdp: CDPSession, inside: WorldHandle, nodes: Iterable[int]) -
     return handles
 
 
-async def _call(
+async def call(
     cdp: CDPSession,
     inside: WorldHandle,
     function: str,
-    arguments: list[dict[str, Any]] | None = None,
+    arguments: Sequence[dict[str, Any]] = (),
+    *,
+    shadow: str = "",
 ) -> dict[str, Any]:
-    answer = await cdp.send(
-        "Runtime.callFunctionOn",
-        {
-            "objectId": inside.handle,
-            "functionDeclaration": function,
-            "arguments": arguments or [],
-            "objectGroup": _GROUP,
-        },
-    )
-    result: dict[str, Any] = answer["result"]
+    """Call a function in a world; with ``shadow`` (which roots) its result describes nodes."""
+    asked: dict[str, Any] = {"objectId": inside.handle, "functionDeclaration": function}
+    asked |= {"arguments": list(arguments), "objectGroup": _GROUP}
+    if shadow:
+        more = {"maxNodeDepth": 0, "includeShadowTree": shadow}
+        deep = {"serialization": "deep", "maxDepth": 1, "additionalParameters": more}
+        asked["serializationOptions"] = deep
+    result: dict[str, Any] = (await cdp.send("Runtime.callFunctionOn", asked))["result"]
     return result

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession
 
-from .inspector import page_document
+from .inspector import call, page_document
 from .registry import IsolatedWorld, WorldHandle
 from .scripts import load_script
 
@@ -54,20 +54,8 @@ async def _is_heard(cdp: CDPSession, inside: WorldHandle) -> bool:
 
 
 async def _path(cdp: CDPSession, inside: WorldHandle) -> list[int]:
-    answer = await cdp.send(
-        "Runtime.callFunctionOn",
-        {
-            "objectId": inside.handle,
-            "functionDeclaration": load_script("path"),
-            "serializationOptions": {
-                "serialization": "deep",
-                "maxDepth": 1,
-                "additionalParameters": {"maxNodeDepth": 0, "includeShadowTree": "none"},
-            },
-        },
-    )
-    nodes = answer["result"]["deepSerializedValue"]["value"]
-    return [int(node["value"]["backendNodeId"]) for node in nodes]
+    nodes = (await call(cdp, inside, load_script("path"), shadow="none"))["deepSerializedValue"]
+    return [int(node["value"]["backendNodeId"]) for node in nodes["value"]]
 
 
 async def _window_listeners(cdp: CDPSession) -> list[dict[str, Any]]:

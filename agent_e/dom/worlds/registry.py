@@ -80,7 +80,7 @@ class WorldHandle:
     Attributes:
         context: number of its execution context.
         handle: CDP object id of its global object.
-        listening: the browser's numbers of the elements that the world knows to listen to clicks.
+        listening: the browser's numbers of the elements that listen to clicks.
         document: CDP object id of the document in the page's own world, once it was needed.
         heard: the last question for listeners.
         many_listeners: they are so many that it pays to count them first.
@@ -375,6 +375,13 @@ class WorldRegistry:
         for node in nodes:
             if node.mmid is not None:
                 self.told[node.mmid] = LastShown(role=node.role, name=node.name)
+
+    async def tell_now(self, mmid: int) -> bool:
+        """Note that the model means this element, whatever it is now; whether it is there."""
+        now = await self.of(mmid).call("element_now", mmid=mmid)
+        if now is not None:
+            self.told[mmid] = LastShown(role=now["role"], name=now["name"])
+        return now is not None
 
     def handed_out(self, world: IsolatedWorld, first: int, after: int) -> None:
         """Note that ids from ``first`` up to ``after`` (not included) are that world's."""
