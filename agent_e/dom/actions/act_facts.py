@@ -45,10 +45,7 @@ class ActReader:
         return _facts(tab.url, found)
 
     async def sending(self, mmid: int | None, way: InputMethod) -> Sending:
-        """Say what acting on it shows and would send, for a person; nothing where it is not there.
-
-        Raises as looking at the page does.
-        """
+        """Say what acting on it shows and would send; nothing where it is not there."""
         worlds = worlds_of(self._session.active)
         now = worlds.now(mmid) if mmid is not None else 0
         for world in [worlds.of(now)] if mmid is not None else worlds.all:

@@ -28,10 +28,7 @@ YEAR = 12
 async def pick_date(targets: Targets, target: Target, day: date, end: date | None) -> str:
     """Choose a date, or the two of a range, and return what the field holds then.
 
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: it is disabled, or the calendar does not let the date be chosen.
-        BadArgument: it takes no date, or ``end`` is none for it.
+    ``BadArgument`` when it takes no date, or ``end`` is none for it.
     """
     if end and end < day:
         raise BadArgument(f"The end {end} lies before the date {day}: swap them.")

@@ -37,23 +37,10 @@ Sure = Callable[[int, str, str], Awaitable[None]]
 async def select_option(
     targets: Targets, target: Target, option: str, sure: Sure | None = None
 ) -> str:
-    """Choose an option by its text or value, or by how its text begins.
+    """Choose an option by its text or value, or by how its text begins; return its text.
 
-    A list that is not open is opened for it, searched, scrolled through, and closed again.
-
-    Args:
-        targets: the active page.
-        target: what lists the options.
-        option: the one that is wanted.
-        sure: asked just before it is chosen.
-
-    Returns:
-        The text of the chosen option.
-
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: it is disabled, or does not take the choice.
-        BadArgument: it lists no options, or has no such option; the message lists them.
+    A list that is not open is opened for it, searched, scrolled through, and closed again. ``sure``
+    is asked just before it is chosen. ``BadArgument`` lists the options where it is none of them.
     """
     found = await targets.call(target, "select_option", option=option, look=sure is not None)
     if found["problem"] == "not-a-select":

@@ -46,11 +46,8 @@ async def drag(targets: Targets, source: Target, goal: Goal) -> None:
     The browser makes of it what it is for the page: mouse and pointer events, or a drag and drop
     with its own events and data. A native slider is held by its thumb, where no point is meant.
 
-    Raises:
-        BadArgument: there is nowhere to go.
-        ElementGone: one of the two is not on the page, or went away under way; then the mouse has
-            been brought back to where it was before letting go.
-        ElementBlocked: one of them is covered, invisible or moving, or the first one is disabled.
+    Where one of the two goes away under way (``ElementGone``), the mouse is brought back to where
+    it was before letting go. ``BadArgument`` when there is nowhere to go.
     """
     to = goal.to
     if not (goal.dx or goal.dy) and (to is None or to.mmid == source.mmid):

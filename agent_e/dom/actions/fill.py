@@ -34,13 +34,8 @@ async def enter_text(
 ) -> Entered:
     """Replace the field's text, or a part that it holds once; return what is really there then.
 
-    A date as YYYY-MM-DD is written the way a text field says that it takes dates.
-
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: it is read-only, disabled, invisible, or does not take the focus.
-        BadArgument: it is not a field, the text is not a value for it, or it does not hold the
-            part once.
+    A date as YYYY-MM-DD is written the way a text field says that it takes dates. ``BadArgument``
+    when it is not a field, the text is not a value for it, or it does not hold the part once.
     """
     filler = _Filler(targets, target)
     prepared = await filler.prepare()
@@ -121,12 +116,7 @@ class _Filler:
         return found
 
     async def fill(self, found: dict[str, Any], text: str) -> Entered:
-        """Put the text in and return what is there then.
-
-        Args:
-            found: what ``prepare`` returned.
-            text: the new text; ``""`` empties the field.
-        """
+        """Put the text in, ``""`` to empty the field, and return what is there then."""
         if found["problem"]:
             raise blocked(self._mmid, found)
         patient = found["suggests"] or _narrows(found["name"])

@@ -42,18 +42,14 @@ async def fill_form(
     sure: Sure | None = None,
     choosing: choose.Sure | None = None,
 ) -> Filled:
-    """Give each field its value, in order, and then click ``submit``.
+    """Give each field its value, in order, and then click ``submit``, unless something stopped it.
 
     Stops at the first field that does not take its value, and before the next one when the form is
     another than at the start: a field came or went, a page loaded, a dialog opened.
 
-    Args:
-        targets: the active page.
-        values: id of each field, and its value: a text, the text of an option (also of another
-            radio of its group), a date as YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
-        submit: id of a button; it is not clicked when something stopped the filling.
-        sure: asked just before that.
-        choosing: asked just before an option of a list is chosen.
+    A value is a text, the text of an option (also of another radio of its group), a date as
+    YYYY-MM-DD, or ``true`` or ``false`` for what is ticked. ``sure`` is asked just before the
+    click, ``choosing`` just before an option of a list is chosen.
     """
     form = _Form(targets, [mmid for mmid, _ in values], choosing)
     for mmid, value in values:

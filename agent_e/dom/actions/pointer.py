@@ -46,26 +46,14 @@ async def click(
     modifiers: str = "",
     hold_s: float = 0.0,
 ) -> str:
-    """Click the element.
+    """Click the element; return what is to be said of the way, ``""`` for a plain click.
 
     A link, button or the like that lies under something which is no dialog is pressed with the
-    keyboard instead, as a person would do who cannot get at it.
+    keyboard instead, as a person would do who cannot get at it. ``modifiers`` are keys held down
+    meanwhile, as in ``Control+Shift``; the button is held down for ``hold_s``.
 
-    Args:
-        targets: of the page.
-        target: the element.
-        how: one click, two, or one of another button.
-        modifiers: keys held down meanwhile, as in ``Control+Shift``.
-        hold_s: seconds for which the button is held down.
-
-    Returns:
-        What is to be said of the way it was done, ``""`` for a plain click.
-
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: it is covered, disabled, invisible, moving or outside; or the page moved in
-            the last moment, so that something else was clicked.
-        BadArgument: a mouse does nothing to it, or there is no such modifier.
+    ``ElementBlocked`` also when the page moved in the last moment, so that something else was
+    clicked; ``BadArgument`` when a mouse does nothing to it, or there is no such modifier.
     """
     held = modifier_names(modifiers)
     # Before the way there, so that the browser knows of it when the press comes.
@@ -84,13 +72,7 @@ async def click(
 
 
 async def approach(targets: Targets, target: Target, *, keyboard: bool = True) -> Way:
-    """Do all of a click that comes before its press; raises as ``click`` does.
-
-    Args:
-        targets: of the page.
-        target: the element.
-        keyboard: what is covered may be pressed by a key.
-    """
+    """Do all of a click that comes before its press; what is covered may be pressed by a key."""
     try:
         return Way(at=await reach(targets, target))
     except ElementCovered as covered:
@@ -112,17 +94,8 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
     """Put the mouse on a free point of the element, and make sure that it is still under it.
 
     The mouse goes there at once and not along a line: on the way it would leave a menu that closes
-    when it is left, or touch another one.
-
-    Args:
-        targets: of the page.
-        target: the element.
-        passive: nothing will be pressed on it, so that it may be disabled.
-
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: as ``Targets.aim``; or it moved away or hid when the mouse came.
-        BadArgument: a mouse does nothing to it.
+    when it is left, or touch another one. Raises as ``Targets.aim``, and when it moved away or hid
+    as the mouse came.
     """
     if target.at:
         return await pointer_at.reach(targets, target, target.at, passive=passive)
@@ -187,8 +160,7 @@ async def press(
 async def check_landed(target: Target) -> str | None:
     """Return what ``waiting`` was watching at the press after ``reach``; ``None`` when not known.
 
-    Raises:
-        Missed: the press is known to have landed elsewhere.
+    ``Missed`` when the press is known to have landed elsewhere.
     """
     landed = None
     # Behind a dialog, or on a page that is being replaced, nobody can say any more.

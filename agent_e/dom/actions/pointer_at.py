@@ -29,12 +29,7 @@ class _Under(NamedTuple):
 
 
 async def at_point(targets: Targets, point: Point) -> Node:
-    """Return what a click at a point of the top viewport would land on; it may be acted on then.
-
-    Raises:
-        ElementGone: nothing is there.
-        DialogOpen: a dialog keeps the page from answering.
-    """
+    """Return what a click at a point of the top viewport would land on; it may be acted on then."""
     under = await _under(targets, point)
     mmid = under.target.mmid
     now = await targets.call(under.target, "element_now")
@@ -44,12 +39,7 @@ async def at_point(targets: Targets, point: Point) -> Node:
 
 
 async def point_in(targets: Targets, target: Target, part: tuple[float, float]) -> Point:
-    """Bring a point of an element into view, given in parts of its box; returns where it is.
-
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: it is not visible, or something else lies at the point.
-    """
+    """Bring a point of an element into view, given in parts of its box; returns where it is."""
     across, down = part
     found = await targets.call(target, "drop_point", patience=STILL_MS, across=across, down=down)
     if found["problem"]:
@@ -63,11 +53,9 @@ async def point_in(targets: Targets, target: Target, part: tuple[float, float]) 
 async def reach(targets: Targets, target: Target, point: Point, *, passive: bool = False) -> Point:
     """Put the mouse on a point where ``at_point`` found the target; returns where it is then.
 
-    What moves under the mouse is followed once, to the same part of it.
-
-    Raises:
-        ElementBlocked: something else lies there by now.
-        BadArgument: a mouse does nothing to it, unless ``passive``.
+    What moves under the mouse is followed once, to the same part of it. ``ElementBlocked`` when
+    something else lies there by now; unless ``passive``, ``BadArgument`` when a mouse does nothing
+    to it.
     """
     found = await _same(targets, target, point)
     if not passive and (found["tag"] in _NATIVE_LISTS or found["type"] == "file"):

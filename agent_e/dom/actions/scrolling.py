@@ -42,10 +42,6 @@ async def scroll(targets: Targets, direction: Direction, pages: float, mmid: int
 
     One page is 85 % of what is visible of it. At the end of the way nothing happens, and the change
     report says so.
-
-    Raises:
-        BadArgument: there is no such direction.
-        ElementGone: the element is not on the page.
     """
     way = _Way(targets, direction, mmid)
     await way.go(await way.look(), pages)
@@ -58,11 +54,6 @@ async def scroll_until(
 
     A text that is there already further on is gone to at once. At the end of the way more of the
     list may come, and is waited for.
-
-    Raises:
-        BadArgument: there is no such direction.
-        ElementGone: the element is not on the page.
-        DialogOpen: a dialog came in between.
     """
     way = _Way(targets, direction, mmid)
     until = asyncio.get_running_loop().time() + SEEK_S

@@ -24,20 +24,14 @@ class Text(NamedTuple):
 
 
 async def begins(targets: Targets, text: Text) -> Point:
-    """Bring the beginning of a text into view.
-
-    Raises:
-        BadArgument: there is no such text.
-        ElementGone: the element is not on the page.
-    """
+    """Bring the beginning of a text into view; ``BadArgument`` when there is no such text."""
     return await _point(*await _find(targets, text))
 
 
 async def select(targets: Targets, text: Text, under: int) -> tuple[str, int]:
-    """Select a text that begins in ``under``; raises as ``begins`` and ``pointer_at.reach`` do.
+    """Select a text that begins in ``under``.
 
-    Returns:
-        What is selected then, and how often its first words stand there.
+    Returns what is selected then, and how often its first words stand there.
     """
     target = targets.of(under)
     start = await begins(targets, text)

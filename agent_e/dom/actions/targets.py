@@ -78,11 +78,7 @@ class Targets:
         return Target(tab, worlds.of(now), now, at and Point(*at))
 
     async def call(self, target: Target, name: str, **options: Any) -> Any:
-        """Run a page script on the element; it gives ``problem``, or null when that is gone.
-
-        Raises:
-            ElementGone: it is not on the page.
-        """
+        """Run a page script on the element; it gives ``problem``, or null when that is gone."""
         try:
             found = await target.world.call(
                 name, timeout_s=self.timeout_s, mmid=target.mmid, **options
@@ -115,11 +111,8 @@ class Targets:
     async def number(self, target: Target, name: str, **options: Any) -> tuple[Target, Any]:
         """Run a page script that hands out ids, on the element or on what took its place.
 
-        Returns:
-            What the script ran on, and what it gave: with ``gone`` when that is nowhere any more.
-
-        Raises:
-            ElementGone: its frame is gone.
+        Returns what the script ran on, and what it gave: with ``gone`` when that is nowhere any
+        more.
         """
         for last in (False, True):
             try:
@@ -138,9 +131,7 @@ class Targets:
     async def resolve(self, mmid: int) -> Node:
         """Return the element as it is now.
 
-        Raises:
-            ElementGone: it was never shown, is not on the page, or means something else by now.
-            DialogOpen: a dialog keeps the page from answering.
+        ``ElementGone`` when it was never shown, is not on the page, or means something else by now.
         """
         target = self.of(mmid)
         told = worlds_of(target.tab).told.get(target.mmid)
@@ -161,16 +152,9 @@ class Targets:
     async def aim(self, target: Target, *, passive: bool = False) -> Point:
         """Bring the element into view and return a point of the top viewport that is free on it.
 
-        From here on the element counts as acted on.
-
-        Args:
-            target: the element.
-            passive: nothing will be pressed on it: it may be disabled, or be no thing to click.
-
-        Raises:
-            ElementGone: it is not on the page.
-            ElementBlocked: it is covered, disabled, invisible, moving or outside.
-            BadArgument: a mouse does nothing to it: a select, an option of one, a file field.
+        From here on the element counts as acted on. With ``passive`` nothing will be pressed on it:
+        it may be disabled, or something to which a mouse does nothing (else ``BadArgument``), such
+        as a select, an option of one, a file field.
         """
         found = await self.call(target, "locate", patience=STILL_MS, passive=passive)
         if not passive and (found["tag"] in ("select", "option") or found["type"] == "file"):

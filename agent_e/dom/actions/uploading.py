@@ -29,24 +29,14 @@ _HELD = "field => [...field.files].map(file => file.name)"
 
 
 async def upload_file(targets: Targets, target: Target, paths: Sequence[str]) -> str:
-    """Give files to the page where the element asks for them.
+    """Give files to the page where the element asks for them; return what it made of them.
 
     Tried in this order: the file field that the element is, stands for or holds; the file chooser
-    that a click on it opens; a drop of the files onto it.
+    that a click on it opens; a drop of the files onto it. Relative paths are of the downloads or of
+    the working folder.
 
-    Args:
-        targets: of the page.
-        target: the element.
-        paths: the files; relative ones of the downloads or of the working folder.
-
-    Returns:
-        What the page made of them, in a sentence.
-
-    Raises:
-        BadArgument: a file cannot be used, does not fit, or the element takes none.
-        ElementGone: it is not on the page.
-        ElementBlocked: it is disabled, or cannot be clicked.
-        ActionDenied: the page may not have one of the files.
+    ``BadArgument`` when a file cannot be used, does not fit, or the element takes none;
+    ``ActionDenied`` when the page may not have one of the files.
     """
     files = found_files(paths, (targets.session.downloads_dir, Path.cwd()))
     if targets.may_upload is not None:

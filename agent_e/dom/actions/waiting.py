@@ -50,15 +50,8 @@ class Wait(NamedTuple):
     async def click(self, target: Target, sure: Callable[[], Awaitable[None]] | None = None) -> str:
         """Click an element the moment that it is so: the mouse waits there for it.
 
-        Args:
-            target: the element.
-            sure: awaited before the press; raises when it must not be, by what the page is then.
-
-        Returns:
-            What showed when it was pressed, or at the last moment before.
-
-        Raises:
-            SkillError: as ``run`` and ``pointer.click``.
+        ``sure`` is awaited before the press, and raises when it must not be, by what the page is
+        then. Returns what showed when it was pressed, or at the last moment before.
         """
         at = await pointer.reach(self.targets, target)
         saw = await self.run(acting=True)
@@ -78,13 +71,8 @@ class Wait(NamedTuple):
     async def run(self, *, acting: bool = False) -> str:
         """Wait; ``acting`` says that it belongs to an action that has begun.
 
-        Returns:
-            What the element shows, or of a page what was waited for.
-
-        Raises:
-            ActionTimeout: it did not come about in time; the sentence says what is there instead.
-            ElementGone: the element went away.
-            DialogOpen: a dialog came in between.
+        Returns what the element shows, or of a page what was waited for. ``ActionTimeout`` when it
+        did not come about in time; the sentence says what is there instead.
         """
         targets, text, timeout_s, within, gone = self
         loop = asyncio.get_running_loop()
@@ -118,10 +106,6 @@ async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> 
     """Wait until the address of the active tab has this part; returns the address.
 
     Case and percent signs do not matter.
-
-    Raises:
-        ActionTimeout: it did not; the sentence says the address there is.
-        DialogOpen: a dialog came in between.
     """
     tab = await session.ready()
     trace_of(tab).acted = ActionRecord()
@@ -147,13 +131,8 @@ async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> 
 async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gone: bool) -> Node:
     """Wait until an element is shown and enabled, or (``gone``) is not shown any more.
 
-    Returns:
-        The element as the model knows it.
-
-    Raises:
-        ElementGone: it was never shown, or went away while it was to become usable.
-        ActionTimeout: it did not come about in time; the sentence says how the element is now.
-        DialogOpen: a dialog came in between.
+    Returns the element as the model knows it. ``ElementGone`` when it was never shown, or went away
+    while it was to become usable.
     """
     target = targets.of(mmid)
     told = worlds_of(target.tab).told.get(mmid)
@@ -183,13 +162,8 @@ async def wait_until_calm(
 ) -> str:
     """Wait until the page is loaded, asks for nothing more and does not change any more.
 
-    What changes for ever, such as a clock, is known from earlier waits and not waited for.
-
-    Returns:
-        What the page is still busy with when the time is up; ``""`` when it is calm.
-
-    Raises:
-        DialogOpen: a dialog came in between.
+    What changes for ever, such as a clock, is known from earlier waits and not waited for. Returns
+    what the page is still busy with when the time is up; ``""`` when it is calm.
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + timeout_s

@@ -19,12 +19,7 @@ _INNER_TIMEOUT_S = 0.5
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Baseline:
-    """What was known of a tab at one moment.
-
-    Attributes:
-        total: how much had happened in all its worlds so far.
-        moving: what changes by itself in each of them.
-    """
+    """How much had happened in a tab at one moment, and what changes by itself in each world."""
 
     total: int = 0
     moving: Mapping[IsolatedWorld, Moving] = field(default_factory=dict)

@@ -19,13 +19,9 @@ _MOST = 0.5
 def diff_with_behind(
     before: Observation, after: Observation, behind: Sequence[Node], *, noise: Noise
 ) -> tuple[Difference, Sequence[Node]]:
-    """Compare two looks as ``diff`` does; also return what stands behind a layer after the second.
+    """Compare two looks as ``diff`` does; ``behind`` is what stood behind a layer at the first.
 
-    Args:
-        before: the look before the action.
-        after: the look after it.
-        behind: what stood behind a layer at the look before.
-        noise: as for ``diff``.
+    Also returns what stands behind one at the second.
     """
     found = diff(before, after, noise=noise)
     if _is_most(found.added, after) and behind:

@@ -60,13 +60,7 @@ class Difference:
 def diff(
     before: Observation, after: Observation, *, noise: Noise = lambda _old, _new, _about: False
 ) -> Difference:
-    """Compare two looks at the same document.
-
-    Args:
-        before: the look before the action.
-        after: the look after it.
-        noise: tells the texts that change by themselves; they are left out.
-    """
+    """Compare two looks at the same document, but for texts that are ``noise``."""
     moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
     scroll = moved if any(moved) else None
     if before.nodes == after.nodes:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from agent_e.dom.render.node_context import label
 from agent_e.types import RemainingItems
 
-from .tree_nodes import Pairs, TreeNode, apart, below
+from .tree_nodes import Pairs, TreeNode, apart, below, container
 
 ITEMS = frozenset({"listitem", "row", "article", "option", "treeitem"})
 """Roles of what a list is made of."""
@@ -18,9 +15,7 @@ _SHOWN = 5
 def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[TreeNode]]]:
     """The lists that most is gone from, each with the items that are.
 
-    Args:
-        old: the page before.
-        pairs: every branch that is still there, by what it is now.
+    ``pairs`` has every branch that is still there, by what it is now.
     """
     now_by_old = {was: now for now, was in pairs.items()}
     found = []
@@ -40,9 +35,9 @@ def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[T
         if any(child not in pairs for child in there):
             # What is new among them is told as such.
             continue
-        shown = list(_all(there[:_SHOWN]))
+        shown = [each for item in there[:_SHOWN] for each in (item, *below(item))]
         left = RemainingItems(
-            place=_place(above),
+            place=container(above),
             before=len(items),
             count=len(there),
             shown=min(len(there), _SHOWN),
@@ -50,19 +45,3 @@ def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[T
         )
         found.append((left, gone))
     return found
-
-
-def _all(branches: Iterable[TreeNode]) -> Iterator[TreeNode]:
-    for branch in branches:
-        yield branch
-        yield from below(branch)
-
-
-def _place(branch: TreeNode) -> str:
-    """What the list is called, or else the nearest thing around it that has a name."""
-    place: TreeNode | None = branch
-    while place is not None and place.parent is not None:
-        if place.node.name:
-            return label(place.node, number=False)
-        place = place.parent
-    return ""

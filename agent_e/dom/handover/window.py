@@ -45,11 +45,7 @@ class WindowHandover:
             raise
 
     async def leave(self, tell: Callable[[Tab, Step], None] | None = None) -> None:
-        """Leave the window to the person.
-
-        Args:
-            tell: called with what they do; without it nothing of that is heard.
-        """
+        """Leave the window to the person; ``tell``, if given, is called with what they do."""
         session = self._session
         try:
             with session.lending.as_owner():
@@ -65,11 +61,7 @@ class WindowHandover:
             raise
 
     async def back(self) -> HandoverResult:
-        """Take the window back and say what is otherwise, once the page is calm.
-
-        Raises:
-            BrowserError: the browser is gone.
-        """
+        """Take the window back and say what is otherwise, once the page is calm."""
         session = self._session
         session.returned()
         try:

@@ -31,12 +31,7 @@ class ClickableBoxes:
         self._session = session
 
     async def linked(self) -> list[Linked]:
-        """List what may be clicked, in document order; ids of it may be acted on then.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy.
-        """
+        """List what may be clicked, in document order; ids of it may be acted on then."""
         tab = await self._session.ready()
         trace_of(tab).turn_to(tab)
         found = await worlds_of(tab).main.call_numbering("linked", most=_MOST)
@@ -51,9 +46,6 @@ class ClickableBoxes:
 
         At most two requests on their way for half a second count as idle. A page that tells that it
         is loading is waited for until its HTML stays the same, at most 30 s.
-
-        Raises:
-            DialogOpen: a dialog came in between.
         """
         idle = await self._idle()
         tab = await self._session.ready()

@@ -81,17 +81,9 @@ class ElementLayout:
     ) -> Mapping[int, tuple[Rect, ...]]:
         """Say where elements are now, one box a line of them, as far as they can be seen.
 
-        Left out are those that a click in their middle would not land on, in frames as well. It
-        takes a tenth of what looking at the page takes.
-
-        Args:
-            mmids: of the elements.
-            selectors: leave out what they do not name, and nothing for being covered.
-            least: leave out what is not larger than this on both sides, CSS pixels.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy.
+        Left out are those that a click in their middle would not land on, in frames as well; those
+        that are not larger than ``least`` on both sides; and with ``selectors`` those that they do
+        not name, and nothing for being covered. It takes a tenth of what looking at the page takes.
         """
         worlds = worlds_of(self._session.active)
         by_world: dict[IsolatedWorld, list[int]] = {}
@@ -102,12 +94,7 @@ class ElementLayout:
         return {each.mmid: each.rects for group in found for each in group}
 
     async def texts(self) -> list[Rect]:
-        """Say where lines of text are drawn in view, whether or not anybody sees them.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy.
-        """
+        """Say where lines of text are drawn in view, whether or not anybody sees them."""
         worlds = worlds_of(self._session.active).all
         return [rect for each in await asyncio.gather(*map(_texts, worlds)) for rect in each]
 
@@ -123,12 +110,7 @@ class ElementLayout:
         return [f"{said} {place}".strip() for said, place in zip(words, places, strict=True)]
 
     async def puzzle(self) -> Rect | None:
-        """Say where the picture is that looks like a puzzle for people; ``None`` without one.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy.
-        """
+        """Say where the picture is that looks like a puzzle for people; ``None`` without one."""
         for world in worlds_of(self._session.active).all:
             if (found := await world.call("puzzle")) is not None:
                 left, top = await world.locate()
@@ -145,10 +127,9 @@ class ElementLayout:
         await main.call("transitions_over", patience=_TRANSITIONS_MS)
 
     async def moving(self, points: Sequence[tuple[float, float]] = ()) -> Moving:
-        """Say what moves by itself, and in which field the caret blinks.
+        """Say what moves by itself, also at points where a change was seen; and where the caret is.
 
-        Args:
-            points: where something was seen to move, CSS pixels.
+        Points are in CSS pixels.
         """
         worlds = worlds_of(self._session.active)
         found = await asyncio.gather(*(_moving(world, points) for world in worlds.all))

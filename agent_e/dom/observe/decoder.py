@@ -63,10 +63,8 @@ class ObservationDecoder:
     def nodes(self, answer: Mapping[str, Any], look: Look) -> Sequence[Node]:
         """Return the nodes that ``js/facts.js`` wrote down, in document order.
 
-        Args:
-            answer: ``rows``, and how many before (``head``) and after (``tail``) them are as they
-                were.
-            look: what it answers.
+        The answer has ``rows``, and how many before (``head``) and after (``tail``) them are as
+        they were.
         """
         before, rows = look.before, answer["rows"]
         head, end = answer["head"], len(before.nodes) - answer["tail"]

@@ -94,11 +94,8 @@ class PageObserver:
         """Look at the active page once, all frames.
 
         While a JavaScript dialog is open nothing in the page can be read: the observation then has
-        no nodes, and ``dialog`` is set.
-
-        Raises:
-            ActionTimeout: the page is too busy to be read.
-            FrameGone: one document was replaced by the next again and again.
+        no nodes, and ``dialog`` is set. ``FrameGone`` when one document was replaced by the next
+        again and again.
         """
         async with self._session.lending.turn():
             return await self._observed()

@@ -45,11 +45,6 @@ class SelectorSummary:
 
         Both stand in the order of the document. Where there are too many, those nearest to what is
         in view are taken, and what a layer over the page covers only after all others.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy to be read.
-            FrameGone: one document was replaced by the next again and again.
         """
         page = await self._observer.observe()
         if page.dialog:
@@ -78,10 +73,7 @@ class SelectorSummary:
     async def element(self, selector: str) -> int:
         """Return the id of the one element that a selector names; it may be acted on then.
 
-        Raises:
-            BadArgument: it is no CSS selector, or names more than one element.
-            ElementGone: it names none.
-            DialogOpen: a dialog keeps the page from answering.
+        ``BadArgument`` when it is no CSS selector, or names more than one element.
         """
         tab = self._session.active
         trace_of(tab).turn_to(tab)

@@ -15,6 +15,7 @@ from agent_e.browser.errors import first_line
 from agent_e.dom.observe.observer import PageObserver
 from agent_e.dom.render.items import SIDES
 from agent_e.dom.render.overlays import BEHIND
+from agent_e.dom.render.scopes import end_of, without_parts
 from agent_e.errors import SkillError
 from agent_e.types import Node, Observation, QueryAnswer, ReadPage, Scroll
 
@@ -54,14 +55,7 @@ class PagesBeside:
         return resolve(url, current=self._session.url)
 
     async def read(self, urls: Sequence[str]) -> list[ReadPage]:
-        """Open pages side by side and read each; the open page stays as it is.
-
-        Returns:
-            One for each address, in their order; of what failed, why.
-
-        Raises:
-            BrowserError: the browser is gone.
-        """
+        """Open pages side by side and read each, in their order; the open page stays as it is."""
         await self._session.ready()
         return list(await asyncio.gather(*map(self._one, urls)))
 
@@ -126,20 +120,11 @@ def _from_afar(page: Observation) -> Observation:
 def main_content(page: Observation) -> Observation:
     """A page without what frames its content: its ``main``, else all but the other landmarks."""
     nodes = page.nodes
-    kept = []
-    inside, aside = -1, -1
-    has_main = any(node.role == "main" for node in nodes)
-    for node in nodes:
-        if inside >= 0 and node.depth <= inside:
-            inside = -1
-        if aside >= 0 and node.depth <= aside:
-            aside = -1
-        if inside < 0 and node.role == "main":
-            inside = node.depth
-        if aside < 0 and inside < 0 and node.role in SIDES:
-            aside = node.depth
-        if inside >= 0 if has_main else aside < 0:
-            kept.append(node)
-    if sum(len(node.name) for node in kept) < _LITTLE:
-        return page
-    return replace(page, nodes=tuple(kept))
+    main = [node for node in nodes if node.role == "main"]
+    if main:
+        at = nodes.index(main[0])
+        kept = list(nodes[at : end_of(nodes, at)])
+    else:
+        kept = without_parts(nodes, [at for at, n in enumerate(nodes) if n.role in SIDES])
+    said = sum(len(node.name) for node in kept)
+    return page if said < _LITTLE else replace(page, nodes=tuple(kept))

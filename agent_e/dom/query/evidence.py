@@ -37,17 +37,11 @@ def strings_of(value: Any) -> list[str]:
 
 
 def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]]:
-    """Look up the strings of a value on a page.
+    """Look up the strings of a value in what a page says, which is ``text``.
 
-    Args:
-        value: as JSON.
-        text: what the page says.
-        source: the page.
-
-    Returns:
-        Those that stand in its title, attributes or scripts only, or with the blanks between two
-        elements left out, and those that stand nowhere. One that was joined of parts stands there
-        if each of these does, as the members of a row do.
+    Returns those that stand in its title, attributes or scripts only, or with the blanks between
+    two elements left out, and those that stand nowhere. One that was joined of parts stands there
+    if each of these does, as the members of a row do.
     """
     said = one_form(text)
     left = [each for each in strings_of(value) if one_form(each) not in said]

@@ -54,17 +54,12 @@ class Queries:
     async def query(
         self, code: str, urls: Sequence[str], combine: str = "", *, again: bool = False
     ) -> QueryAnswer:
-        """Run a function on each page, and another on all that it gave.
+        """Run a function ``(doc, url) => value`` on each page, without addresses on the open one.
 
-        Args:
-            code: a JavaScript function ``(doc, url) => value``.
-            urls: whole addresses; none for the open page.
-            combine: a JavaScript function ``(values) => value``; ``""`` for none.
-            again: give the last answer once more where it is to the same query.
-
-        Raises:
-            BadArgument: the code is no function.
-            SkillError: the open page cannot be copied, or no code can be run here.
+        ``combine``, a function ``(values) => value``, is run on all that it gave. With ``again``
+        the last answer is given once more where it is to the same query. ``BadArgument`` when the
+        code is no function, ``SkillError`` when the open page cannot be copied, or no code can be
+        run here.
         """
         key = (code, tuple(urls), combine)
         if again and self._last is not None and self._last[0] == key:

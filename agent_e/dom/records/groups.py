@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent_e.dom.changes.tree_nodes import TreeNode, below, grow
+from agent_e.dom.render.inline_runs import Grid
 from agent_e.dom.render.items import SIDES
 from agent_e.dom.render.outline import CELLS, repeats
 from agent_e.types import Node
-
-from .rowspan import laid_out
 
 TABLES = frozenset({"table", "grid", "treegrid"})
 _ITEMS = frozenset({"listitem", "article", "option", "treeitem", "group", "region", "figure"})
 _SPOKEN = frozenset({"link", "button", "clickable"})
 _LEAST = 2
 _LONGEST_PERIOD = 40
+_WIDEST = 100
+"""Columns of a table that are told apart: a page may claim thousands."""
 _MOST_CUTS = 8
 """Ways to cut one sequence that are tried."""
 _MOST_PARTS = 200
@@ -111,7 +112,7 @@ def _table(table: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
     heads = [row for row in rows if all(c.node.role == "columnheader" for c in row.children)]
     # Without marked headers, the first row is the best guess.
     head = heads[-1] if heads and heads[-1] is rows[len(heads) - 1] else (heads or rows)[0]
-    lines = list(laid_out(rows))
+    lines = [*_laid_out(rows)]
     below_head = rows.index(head) + 1
     above = [line for row, line in zip(rows[:below_head], lines, strict=False) if row in heads]
     columns = _column_names(above or lines[:1])
@@ -125,6 +126,18 @@ def _table(table: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
             entries.append(Entry((*own, *nodes), tuple(parts[cell] for cell in line)))
     if entries:
         yield _group(table, "table", titles, entries, columns)
+
+
+def _laid_out(rows: Iterable[TreeNode]) -> Iterator[Sequence[TreeNode]]:
+    """The cells of each row by column: one that reaches over several stands in each of them.
+
+    Without that, whatever stands beside or below such a cell would be read into another column.
+    """
+    grid: Grid[TreeNode] = Grid()
+    for row in rows:
+        cells = grid.row(cell for cell in row.children if cell.node.role in CELLS)
+        line = [cell for cell, columns, _ in cells for _ in range(min(columns, _WIDEST))]
+        yield line[:_WIDEST]
 
 
 def _column_names(lines: Sequence[Sequence[TreeNode]]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from .omission_counts import plural
 from .outline import tree
 from .overlays import BEHIND, cover_words, layer_in_front
 from .paging import Part, part
+from .scopes import end_of
 from .search import find_lines, why_nowhere
 from .viewport_rank import ranks
 from .views import field_lines, reading_lines
@@ -199,9 +200,7 @@ def _split_at_modal(nodes: Sequence[Node]) -> tuple[list[Node], list[Node]] | No
     """Split off the modal dialog in front, when nothing outside of it can be used."""
     for start in range(len(nodes) - 1, -1, -1):
         if "modal" in nodes[start].states:
-            depth = nodes[start].depth
-            after = range(start + 1, len(nodes))
-            end = next((at for at in after if nodes[at].depth <= depth), len(nodes))
+            end = end_of(nodes, start)
             outside = [*nodes[:start], *nodes[end:]]
             usable = any(node.reachable for node in outside)
             return None if usable else (list(nodes[start:end]), outside)

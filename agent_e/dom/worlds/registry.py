@@ -189,10 +189,7 @@ class IsolatedWorld:
         return str(result.get("objectId", ""))
 
     async def locate(self) -> tuple[float, float]:
-        """Find where the frame's content lies in the top viewport now; ``offset`` remembers it.
-
-        Raises ``ElementGone`` when the frame is not on the page any more.
-        """
+        """Find where the frame's content lies in the top viewport now; ``offset`` remembers it."""
         if self.parent:
             x, y = await self.parent.locate()
             origin = await self.parent.call("frame_origin", mmid=self.owner)
