@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from agent_e.browser import mapped_errors
-from agent_e.dom.changes.tab_state import ActionRecord, begin, trace_of
+from agent_e.dom.changes.tab_state import begin, trace_of
 from agent_e.dom.worlds.registry import FrameGone, worlds_of
 from agent_e.errors import ElementBlocked, SkillError
 
@@ -84,8 +84,13 @@ class _Chooser:
             raise error
         if not (found["picked"] and self._start["open"]):
             await self._pick(found)
-        self._restore(acted, str(found["chosen"]))
-        return str(found["chosen"])
+        # Let the report be about the widget again, and not about the last click.
+        acted.entered = str(found["chosen"])
+        if self._start["role"] == "radio":
+            # One of its group was chosen; what became of this one is for the report to tell.
+            acted.mmid = None
+        trace_of(self._tab).acted = acted
+        return acted.entered
 
     async def _find(self) -> dict[str, Any]:
         """Find the option among those that are shown, opening and narrowing the list for it."""
@@ -125,13 +130,11 @@ class _Chooser:
         end = time.monotonic() + FILTERING_S
         while True:
             found = await self._look(patience=OPENING_MS, calm=3 * CALM_MS)
-            waiting = self._tab.network.in_flight > before
+            waiting = self._tab.network.in_flight > before and time.monotonic() <= end
             if found["problem"] not in ("no-list", "no-option") or not waiting:
                 return found
-            if time.monotonic() > end:
-                return found
 
-    async def _pick(self, found: dict[str, Any]) -> str:
+    async def _pick(self, found: dict[str, Any]) -> None:
         pick = Target(self._tab, self._target.world, found["pick"])
         try:
             if self._sure is not None:
@@ -140,11 +143,9 @@ class _Chooser:
         except SkillError:
             await self._close()
             raise
-        if self._tab.dialog or self._tab.closed:
-            return str(found["chosen"])
-        done = await self._done(found)
+        done = None if self._tab.dialog or self._tab.closed else await self._done(found)
         if done is None:
-            return str(found["chosen"])
+            return
         if done["open"] and self._opened:
             await self._close()
         if not done["shown"]:
@@ -153,7 +154,6 @@ class _Chooser:
                 f"Option '{found['chosen']}' was clicked, but "
                 f"{named(self._target.mmid, self._start)} {shows}. Look with get_dom."
             )
-        return str(done["holds"])
 
     async def _done(self, found: dict[str, Any]) -> dict[str, Any] | None:
         """How the widget looks after the choice; ``None`` when that has led to another page."""
@@ -220,11 +220,3 @@ class _Chooser:
         return blocked(
             self._target.mmid, {**found, **about, "problem": problem, "wanted": self._option}
         )
-
-    def _restore(self, acted: ActionRecord, holds: str) -> None:
-        """Let the report be about the widget again, and not about the last click."""
-        acted.entered = holds
-        if self._start["role"] == "radio":
-            # One of its group was chosen; what became of this one is for the report to tell.
-            acted.mmid = None
-        trace_of(self._tab).acted = acted

@@ -13,7 +13,7 @@ from agent_e.errors import BadArgument
 
 from . import pointer
 from .input import perform
-from .targets import Point, Target, Targets
+from .targets import Point, Target, Targets, point_of
 
 STILL_MS = 1000
 """Longest wait for the target to stand still after something was picked up."""
@@ -57,16 +57,14 @@ async def drag(targets: Targets, source: Target, goal: Goal) -> None:
     start = await pointer.reach(targets, source)
     grip = await targets.call(source, "slider_thumb")
     if grip["x"] is not None and not source.at:
-        left, top = await source.world.locate()
-        start = Point(grip["x"] + left, grip["y"] + top)
+        start = await point_of(source.world, grip)
 
     async def find(patience: float) -> Point:
         if to is None:
             return Point(start.x + goal.dx, start.y + goal.dy)
         across, down = goal.part
         found = await targets.call(to, "drop_point", patience=patience, across=across, down=down)
-        left, top = await to.world.locate()
-        return Point(found["x"] + left, found["y"] + top)
+        return await point_of(to.world, found)
 
     with mapped_errors(f"dragging [{source.mmid}]"):
         await sweep(source.tab, start, find)

@@ -16,7 +16,7 @@ from agent_e.errors import Missed, SkillError
 from . import file_chooser, pointer_at
 from .block_reasons import ElementCovered, OutOfReach, blocked, cover_words, named
 from .input import holding, perform, send
-from .targets import Point, Target, Targets
+from .targets import Point, Target, Targets, point_of
 
 ClickType = Literal["single", "double", "right", "middle"]
 
@@ -104,8 +104,7 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
         at = await _aim(targets, target, passive=passive)
         with mapped_errors(f"moving the mouse to [{target.mmid}]"):
             await send(tab, tab.page.mouse.move(at.x, at.y))
-        left, top = await target.world.locate()
-        inner = {"x": at.x - left, "y": at.y - top}
+        inner = await target.within(at)
         found = await targets.call(target, "press_ready", **inner)
         problem = found["problem"]
         if not problem:
@@ -123,12 +122,10 @@ async def _aim(targets: Targets, target: Target, *, passive: bool) -> Point:
     try:
         return await targets.aim(target, passive=passive)
     except OutOfReach:
-        left, top = await target.world.locate()
-        for point in await target.world.call("hover_points", mmid=target.mmid):
+        for found in await target.world.call("hover_points", mmid=target.mmid):
+            point = await point_of(target.world, found)
             with mapped_errors(f"moving the mouse near [{target.mmid}]"):
-                await send(
-                    target.tab, target.tab.page.mouse.move(point["x"] + left, point["y"] + top)
-                )
+                await send(target.tab, target.tab.page.mouse.move(*point))
             with suppress(OutOfReach):
                 return await targets.aim(target, passive=passive)
         raise

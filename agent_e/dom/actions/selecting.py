@@ -9,7 +9,7 @@ from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument, SkillError
 
 from . import dragging, pointer_at
-from .targets import Point, Target, Targets
+from .targets import Point, Target, Targets, point_of
 
 
 class Text(NamedTuple):
@@ -74,5 +74,4 @@ async def _look(world: IsolatedWorld, text: Text, **how: bool) -> dict[str, Any]
 async def _point(world: IsolatedWorld, found: dict[str, Any]) -> Point:
     if found["problem"]:
         raise SkillError("The text went away while it was selected. Look again with get_dom.")
-    left, top = await world.locate()
-    return Point(found["x"] + left, found["y"] + top)
+    return await point_of(world, found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, LastShown, wor
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation
 
-from .block_reasons import ElementCovered, blocked, cover_words, named
+from .block_reasons import ElementCovered, blocked, check_clickable, cover_words, named
 
 STILL_MS = 2000
 """Longest wait for an element that moves to stand still."""
@@ -43,6 +43,17 @@ class Target:
     world: IsolatedWorld
     mmid: int
     at: Point | None = None
+
+    async def within(self, point: Point) -> dict[str, float]:
+        """Return where a point of the top viewport lies in the element's own one."""
+        left, top = await self.world.locate()
+        return {"x": point.x - left, "y": point.y - top}
+
+
+async def point_of(world: IsolatedWorld, found: Mapping[str, Any]) -> Point:
+    """Return where the point that a page script found lies in the top viewport."""
+    left, top = await world.locate()
+    return Point(found["x"] + left, found["y"] + top)
 
 
 class Targets:
@@ -136,9 +147,7 @@ class Targets:
         target = self.of(mmid)
         told = worlds_of(target.tab).told.get(target.mmid)
         if told is None:
-            raise ElementGone(
-                f"There is no element [{mmid}] that you have seen. Look with get_dom."
-            )
+            raise never_shown(mmid)
         now = await self.call(target, "element_now")
         if (now["role"], now["name"]) != (told.role, told.name):
             await self._check_meaning(target, told)
@@ -157,22 +166,21 @@ class Targets:
         as a select, an option of one, a file field.
         """
         found = await self.call(target, "locate", patience=STILL_MS, passive=passive)
-        if not passive and (found["tag"] in ("select", "option") or found["type"] == "file"):
-            raise blocked(target.mmid, {**found, "problem": ""})
+        if not passive:
+            check_clickable(target.mmid, found)
         if found["problem"]:
             raise blocked(target.mmid, found)
         heard = found["acts"] or await is_heard(target.world)
         await begin(target.tab, target.world, target.mmid, found)
         trace_of(target.tab).acted.unheard = not heard
-        x, y, inner = found["x"], found["y"], target.world
-        left, top = await inner.locate()
+        point, inner = await point_of(target.world, found), target.world
         while inner.parent:
-            at = (x + left - inner.parent.offset[0], y + top - inner.parent.offset[1])
-            cover = await inner.parent.call("cover_at", mmid=inner.owner, x=at[0], y=at[1])
-            if cover:
+            outer = Target(target.tab, inner.parent, inner.owner)
+            at = await outer.within(point)
+            if cover := await outer.world.call("cover_at", mmid=outer.mmid, **at):
                 raise ElementCovered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
-            inner = inner.parent
-        return Point(x + left, y + top)
+            inner = outer.world
+        return point
 
     async def gone(self, target: Target) -> ElementGone:
         """Make the error for an element that is not on the page, naming its counterpart there."""
@@ -216,6 +224,11 @@ class Targets:
         return same[0]
 
 
+def never_shown(mmid: int) -> ElementGone:
+    """Make the error for an id that the model has not been told."""
+    return ElementGone(f"There is no element [{mmid}] that you have seen. Look with get_dom.")
+
+
 def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
     """The id of the one element that reads as that one did, which was the only one of its name."""
     was = before.node(mmid)
@@ -223,9 +236,8 @@ def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
         return None
 
     def same(page: Observation) -> list[Node]:
-        return [
-            n for n in page.elements if (n.role, n.name, n.tag) == (was.role, was.name, was.tag)
-        ]
+        what = was.role, was.name, was.tag
+        return [node for node in page.elements if (node.role, node.name, node.tag) == what]
 
     return same(after)[0].mmid if len(same(before)) == len(same(after)) == 1 else None
 
@@ -235,22 +247,9 @@ def _as_told(mmid: int, told: LastShown) -> str:
 
 
 def _node(mmid: int, name: str, now: dict[str, Any], offset: tuple[float, float]) -> Node:
-    box = now["box"]
-    return Node(
-        depth=0,
-        role=now["role"],
-        name=name,
-        mmid=mmid,
-        tag=now["tag"],
-        value=now["value"],
-        states=tuple(now["states"]),
-        description=now["description"],
-        options=tuple(now["options"]),
-        href=now["href"],
-        bbox=(
-            round(box["x"] + offset[0]),
-            round(box["y"] + offset[1]),
-            round(box["width"]),
-            round(box["height"]),
-        ),
-    )
+    box, (left, top) = now["box"], offset
+    x, y = round(box["x"] + left), round(box["y"] + top)
+    facts = {each: now[each] for each in ("role", "tag", "value", "description", "href")}
+    facts |= {each: tuple(now[each]) for each in ("states", "options")}
+    bbox = x, y, round(box["width"]), round(box["height"])
+    return Node(depth=0, name=name, mmid=mmid, bbox=bbox, **facts)

@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from agent_e.browser import BrowserSession, Tab, mapped_errors
-from agent_e.dom.changes.phrases import count
 from agent_e.dom.changes.tab_state import ActionRecord, trace_of
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_context import clipped, label
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
-from agent_e.errors import ActionTimeout, ElementGone, SkillError
+from agent_e.errors import ActionTimeout, SkillError
+from agent_e.text import count_words
 from agent_e.types import Node, Observation
 
 from . import pointer
-from .targets import Target, Targets
+from .targets import Target, Targets, never_shown
 
 SLACK_S = 5.0
 """How much longer than it was asked to wait a page script may take to say so."""
@@ -57,8 +57,7 @@ class Wait(NamedTuple):
         saw = await self.run(acting=True)
         if sure is not None:
             await sure()
-        left, top = await target.world.locate()
-        ready = await self.targets.call(target, "press_ready", x=at.x - left, y=at.y - top)
+        ready = await self.targets.call(target, "press_ready", **await target.within(at))
         if ready["problem"]:
             await pointer.click(self.targets, target)
             return saw
@@ -137,7 +136,7 @@ async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gon
     target = targets.of(mmid)
     told = worlds_of(target.tab).told.get(mmid)
     if told is None:
-        raise ElementGone(f"There is no element [{mmid}] that you have seen. Look with get_dom.")
+        raise never_shown(mmid)
     trace_of(target.tab).acted = ActionRecord()
     node = Node(depth=0, role=told.role, name=told.name, mmid=mmid)
     try:
@@ -196,7 +195,7 @@ async def _look_for_calm(tab: Tab, left_s: float, quiet_ms: int) -> str:
     if tab.navigating or not tab.parsed:
         return "is still loading"
     if tab.network.in_flight:
-        return f"still waits for {count(tab.network.in_flight, 'answer')} of its server"
+        return f"still waits for {count_words(tab.network.in_flight, 'answer')} of its server"
     if time.monotonic() - tab.network.last_change < quiet_ms / 1000:
         return "is still loading"
     return "is still changing" if calm["unsettled"] else ""

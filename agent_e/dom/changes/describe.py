@@ -9,6 +9,7 @@ from itertools import compress
 from agent_e.dom.render.node_context import clipped
 from agent_e.dom.render.page_text import Rendered, render, render_nodes
 from agent_e.dom.render.scopes import end_of
+from agent_e.text import count_words
 from agent_e.types import ChangeReport, Frame, Node, RequestSeen
 
 from .collapse_ranges import in_ranges, with_runs
@@ -16,7 +17,6 @@ from .messages import LIVE
 from .phrases import (
     OPENED,
     change_words,
-    count,
     dialog_words,
     failed,
     gone_words,
@@ -150,7 +150,7 @@ class _Story:
                 self.say(line)
                 self.shown += changed
         if self._omitted and self.numbers:
-            self.say(f"And {count(self._omitted, 'more line')}: use get_dom.")
+            self.say(f"And {count_words(self._omitted, 'more line')}: use get_dom.")
         self._omitted = 0
         self.say_all(end)
         if focus := focus_told(report, alone=len(self.parts) == start):

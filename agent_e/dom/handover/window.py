@@ -8,10 +8,11 @@ from textwrap import shorten
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.background_tasks import to_the_end
 from agent_e.browser.pausable_timeout import PausableTimeout
-from agent_e.dom.changes.phrases import count, dialog_words
+from agent_e.dom.changes.phrases import dialog_words
 from agent_e.dom.changes.watch import PageWatch
 from agent_e.dom.observe.observer import PageObserver
 from agent_e.errors import SkillError
+from agent_e.text import count_words
 from agent_e.types import ChangeReport, HandoverResult, Node, TabInfo
 
 from .user_input import Step, UserInputRecorder
@@ -101,7 +102,7 @@ def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) ->
     known = {tab.number for tab in before}
     left = {tab.number for tab in after}
     if gone := len(known - left):
-        yield f"{count(gone, 'tab')} closed."
+        yield f"{count_words(gone, 'tab')} closed."
     if come := [tab for tab in after if tab.number not in known]:
         yield "Opened: " + "; ".join(f"tab {tab.number} {_place(tab)}" for tab in come)
     now = next(tab for tab in after if tab.active)
@@ -126,7 +127,7 @@ def _page(report: ChangeReport) -> Iterator[str]:
         yield f"Changed, with values that are the person's: {', '.join(named[:_MOST_FIELDS])}{more}"
     come, gone = len(report.added), len(report.removed)
     if come or gone:
-        yield f"{count(come, 'piece')} of the page came, {gone} went."
+        yield f"{count_words(come, 'piece')} of the page came, {gone} went."
     if report.dialog_open and report.dialogs:
         yield dialog_words(report.dialogs[-1], waits=True)
 

@@ -8,16 +8,17 @@ characters that the script takes out of whatever the page says.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import count
 from typing import Any, NamedTuple
 
-from agent_e.types import Node
+from agent_e.types import Node, Scroll
 
 _RECORD = "\x92"
 _FIELD = "\x7f"
 _ITEM = "\x93"
 _GLUE = {"": None, "+": "", " ": " "}
+_SCROLL = [each.name for each in fields(Scroll)]
 _looks = count(1)
 
 
@@ -91,6 +92,11 @@ class _Heard:
 
 
 _NOTHING = _Heard(0, Place(), (), ())
+
+
+def scroll_of(figures: Sequence[int]) -> Scroll:
+    """Read where something stands from six figures, in the order of ``Scroll``."""
+    return Scroll(**dict(zip(_SCROLL, figures, strict=True)))
 
 
 def _node_of(record: str, place: Place) -> Node:

@@ -39,13 +39,7 @@ class PagesBeside:
         *,
         on_text: Callable[[str, str], None] = lambda text, url: None,
     ) -> None:
-        """Make it.
-
-        Args:
-            session: whose cookies are used.
-            observer: sees the session's pages.
-            on_text: called with the text of every page that is queried, and its address.
-        """
+        """Make it; ``on_text`` is called with the text of every page queried, and its address."""
         self._session = session
         self._observer = observer
         self._queries = Queries(session, on_text=on_text)

@@ -51,14 +51,14 @@ def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]
         return [], [each for each in left if not any(form in whole for form in _escaped(each))]
     reader = _Reader()
     reader.feed(source.text)
-    aside = dict.fromkeys(one_form(each) for each in _aside(reader, source.url))
-    # As textContent has it, which joins what stands in two elements.
-    joined = one_form("".join(reader.texts))
-    scripts = one_form(source.text)
+    aside = {one_form(each) for each in _aside(reader, source.url)}
+    # The texts as textContent has them, which joins what stands in two elements; and scripts.
+    wholes = one_form("".join(reader.texts)), one_form(source.text)
+    forms = {each: one_form(each) for each in left}
     beside = [
         each
-        for each in left
-        if (form := one_form(each)) in aside or form in joined or form in scripts
+        for each, form in forms.items()
+        if form in aside or any(form in whole for whole in wholes)
     ]
     return beside, [each for each in left if each not in beside]
 

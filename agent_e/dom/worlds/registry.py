@@ -280,10 +280,9 @@ class IsolatedWorld:
             await self._find_frame()
         where = {"frameId": self._frame_id, "worldName": WORLD_NAME}
         context = (await self.session.send("Page.createIsolatedWorld", where))["executionContextId"]
+        world = {"expression": "globalThis", "contextId": context}
         found, again = await asyncio.gather(
-            self.session.send(
-                "Runtime.evaluate", {"expression": "globalThis", "contextId": context}
-            ),
+            self.session.send("Runtime.evaluate", world),
             self.session.send("Page.createIsolatedWorld", where),
         )
         if again["executionContextId"] != context:
@@ -303,10 +302,8 @@ class IsolatedWorld:
             tree = await self.session.send("Page.getFrameTree")
             self._frame_id = tree["frameTree"]["frame"]["id"]
             return
-        options = {"mmid": self.owner}
-        owner = await self.parent._evaluate(
-            "element", load_script("element"), options, by_value=False
-        )
+        script, options = load_script("element"), {"mmid": self.owner}
+        owner = await self.parent._evaluate("element", script, options, by_value=False)
         if "objectId" not in owner:
             raise _NotStarted("the frame's element is gone")
         node = await self.parent.session.send("DOM.describeNode", {"objectId": owner["objectId"]})
