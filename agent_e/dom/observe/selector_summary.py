@@ -96,7 +96,7 @@ def _distance(node: Node, page: Observation) -> tuple[bool, float]:
     x, y, width, height = node.bbox
     down = max(0, y - page.scroll.viewport_height, -(y + height))
     across = max(0, x - page.scroll.viewport_width, -(x + width))
-    return bool(BEHIND & {*node.states}), down + across
+    return not BEHIND.isdisjoint(node.states), down + across
 
 
 def _acted_on(row: dict[str, Any]) -> dict[str, Any]:
