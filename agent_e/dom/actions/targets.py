@@ -13,7 +13,7 @@ from agent_e.dom.changes.tab_state import begin, last_seen, trace_of
 from agent_e.dom.changes.volatile_text import Place
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_context import label
-from agent_e.dom.worlds.listeners import is_heard
+from agent_e.dom.worlds.inspector import is_heard
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, LastShown, worlds_of
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agent_e.dom.render.node_context import label
-from agent_e.types import Node
+from agent_e.types import Node, RemainingItems
 
 from .messages import LIVE
 
@@ -19,6 +19,11 @@ _HOLDERS = frozenset(
 
 _TITLED = frozenset({"listitem", "row", "article", "treeitem"})
 """Roles of what is called by its first words when it has no name."""
+
+ITEMS = frozenset({"listitem", "row", "article", "option", "treeitem"})
+"""Roles of what a list is made of."""
+_LEAST_GONE = 3
+_SHOWN = 5
 
 INERT = "switched off"
 SHIFTING_STATES = frozenset({"covered", "off-screen", INERT})
@@ -190,3 +195,38 @@ def container(branch: TreeNode | None, news: Container[TreeNode] = ()) -> str:
             return words
         branch = branch.parent
     return ""
+
+
+def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[TreeNode]]]:
+    """The lists that most is gone from, each with the items that are.
+
+    ``pairs`` has every branch that is still there, by what it is now.
+    """
+    now_by_old = {was: now for now, was in pairs.items()}
+    found = []
+    for parent in (old, *below(old)):
+        items = [child for child in parent.children if child.node.role in ITEMS]
+        if len(items) <= _LEAST_GONE:
+            continue
+        gone = [item for item in items if item not in now_by_old]
+        kept = [item for item in items if item in now_by_old]
+        if not kept or len(gone) < max(_LEAST_GONE, len(kept)):
+            continue
+        parents = {now_by_old[item].parent for item in kept}
+        above = parents.pop()
+        if parents or above is None:
+            continue
+        there = [child for child in above.children if child.node.role in ITEMS]
+        if any(child not in pairs for child in there):
+            # What is new among them is told as such.
+            continue
+        shown = [each for item in there[:_SHOWN] for each in (item, *below(item))]
+        left = RemainingItems(
+            place=container(above),
+            before=len(items),
+            count=len(there),
+            shown=min(len(there), _SHOWN),
+            nodes=tuple(node for node, _ in apart(shown)),
+        )
+        found.append((left, gone))
+    return found

@@ -20,8 +20,7 @@ from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observa
 from agent_e.urls import origin_of
 
 from .baseline import Baseline, armed, rested
-from .behind import diff_with_behind
-from .diff import Difference, Noise
+from .diff import Difference, Noise, diff_with_behind
 from .html_size import HtmlSizeWaiter
 from .messages import LIVE, new_messages
 from .relevance import FIELDS
@@ -117,15 +116,15 @@ class PageWatch:
             report = self._compare(report, acted, trace, after)
         elif after:
             report = replace(report, page=after, before=self._same_site(tab, after))
-        entered, filled = acted.entered, self._filled(acted)
-        if self._before:
-            # What was typed there is nobody's to read.
-            hidden = {n.mmid for n in self._before.elements if "password" in n.states}
-            entered = "" if entered is not None and acted.mmid in hidden else entered
-            filled = {at: "" if at in hidden else value for at, value in filled.items()}
-        report = replace(report, target=acted.mmid, entered=entered, filled=filled)
+        # What was typed into a password field is nobody's to read.
+        before = self._before.elements if self._before else ()
+        hidden = {node.mmid for node in before if "password" in node.states}
+        filled = {at: "" if at in hidden else text for at, text in self._filled(acted).items()}
         return replace(
             report,
+            target=acted.mmid,
+            entered="" if acted.entered and acted.mmid in hidden else acted.entered,
+            filled=filled,
             messages=new_messages(self._before, after) if after else (),
             cause=_cause(acted, self._before) if report.none else "",
             earlier=self._earlier,
