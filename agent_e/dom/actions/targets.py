@@ -149,7 +149,7 @@ class Targets:
         if told is None:
             raise never_shown(mmid)
         now = await self.call(target, "element_now")
-        if (now["role"], now["name"]) != (told.role, told.name):
+        if LastShown(now["role"], now["name"]) != told:
             await self._check_meaning(target, told)
         if not told.name and not now["description"]:
             # Hints such as the class of an icon are found by the look at the whole page only.
@@ -200,24 +200,21 @@ class Targets:
         """Refuse an id whose element reads otherwise than it was told, as the page is read."""
         mmid = target.mmid
         node = (await self.observer.observe()).node(mmid)
+        who = f"Element {_as_told(mmid, told)}"
         if node is None:
-            raise ElementGone(
-                f"Element {_as_told(mmid, told)} is not shown any more. Look again with get_dom."
-            )
-        if (node.role, node.name) != (told.role, told.name):
+            raise ElementGone(f"{who} is not shown any more. Look again with get_dom.")
+        if (node.role, node.name) != told:
             places = (await target.world.call("arm_watch"))["restless"]
             moves = any(Place(**place).goes_on(told.name, node.name) for place in places)
             if node.role == told.role and moves:
                 return
-            raise ElementGone(
-                f"Element {_as_told(mmid, told)} has become {node.role} '{node.name}'. "
-                "Look again with get_dom."
-            )
+            now = f"{node.role} '{node.name}'"
+            raise ElementGone(f"{who} has become {now}. Look again with get_dom.")
 
     async def _counterpart(self, tab: Tab, told: LastShown) -> Node | None:
         """The one element of this page that reads as one that is gone; it is told thereby."""
         page = await self.observer.observe()
-        same = [n for n in page.elements if n.name and (n.role, n.name) == (told.role, told.name)]
+        same = [node for node in page.elements if node.name and (node.role, node.name) == told]
         if len(same) != 1:
             return None
         worlds_of(tab).tell(same)

@@ -13,6 +13,7 @@ from agent_e.browser import BrowserSession, Tab, mapped_errors
 from agent_e.dom.changes.tab_state import ActionRecord, trace_of
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_context import clipped, label
+from agent_e.dom.render.scopes import end_of
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ActionTimeout, SkillError
 from agent_e.text import count_words
@@ -113,17 +114,14 @@ async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> 
     def arrived(url: str) -> bool:
         return wanted in unquote(url).casefold()
 
+    limit = max(timeout_s, 0.001) * 1000
     try:
         with mapped_errors("waiting for an address"):
-            waiting = tab.page.wait_for_url(
-                arrived, wait_until="commit", timeout=max(timeout_s, 0.001) * 1000
-            )
+            waiting = tab.page.wait_for_url(arrived, wait_until="commit", timeout=limit)
             await tab.guard(waiting, timeout_s=timeout_s + SLACK_S)
     except ActionTimeout as error:
-        broken = " The browser shows an error page." if tab.failed else ""
-        raise ActionTimeout(
-            f"The address has no '{part}' after {timeout_s:g} s. It is {tab.url}.{broken}"
-        ) from error
+        now = f"It is {tab.url}." + " The browser shows an error page." * tab.failed
+        raise ActionTimeout(f"The address has no '{part}' after {timeout_s:g} s. {now}") from error
     return tab.url
 
 
@@ -139,14 +137,9 @@ async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gon
         raise never_shown(mmid)
     trace_of(target.tab).acted = ActionRecord()
     node = Node(depth=0, role=told.role, name=told.name, mmid=mmid)
+    asked = {"mmid": mmid, "gone": gone, "patience": timeout_s * 1000}
     try:
-        lacks = await target.world.call(
-            "wait_element",
-            timeout_s=timeout_s + SLACK_S,
-            mmid=mmid,
-            gone=gone,
-            patience=timeout_s * 1000,
-        )
+        lacks = await target.world.call("wait_element", timeout_s=timeout_s + SLACK_S, **asked)
     except FrameGone:
         lacks = "" if gone else "gone"
     if lacks == "gone":
@@ -183,14 +176,9 @@ async def wait_until_calm(
 
 async def _look_for_calm(tab: Tab, left_s: float, quiet_ms: int) -> str:
     """Wait for one stretch of quiet; returns what is still going on after it."""
+    waits = {"quiet": quiet_ms, "first": quiet_ms, "cap": left_s * 1000}
     calm = await worlds_of(tab).main.call(
-        "watch_quiet",
-        timeout_s=left_s + SLACK_S,
-        quiet=quiet_ms,
-        first=quiet_ms,
-        cap=left_s * 1000,
-        mutation=False,
-        again=True,
+        "watch_quiet", timeout_s=left_s + SLACK_S, mutation=False, again=True, **waits
     )
     if tab.navigating or not tab.parsed:
         return "is still loading"
@@ -219,17 +207,12 @@ async def _instead(observer: ObserverProtocol, text: str) -> str:
 
 def _messages(page: Observation) -> str:
     """The words of messages on the page, else its first heading."""
-    found: list[str] = []
-    depth = -1
-    for node in page.nodes:
-        if node.depth <= depth:
-            depth = -1
-        if node.role in _MESSAGES:
-            depth = node.depth
-        if depth >= 0 and node.name:
-            found.append(node.name)
-    heading = [node.name for node in page.nodes if node.role == "heading" and node.name]
-    said = " ".join(found) or "".join(heading[:1])
+    nodes = page.nodes
+    messages = [at for at, node in enumerate(nodes) if node.role in _MESSAGES]
+    inside = {each for at in messages for each in range(at, end_of(nodes, at))}
+    found = [nodes[at].name for at in sorted(inside) if nodes[at].name]
+    heading = [node.name for node in nodes if node.role == "heading" and node.name]
+    said = " ".join(found or heading[:1])
     return f"'{clipped(said, _LONGEST_SAID)}'" if said else ""
 
 
@@ -255,10 +238,9 @@ async def _shown_in(
     world: IsolatedWorld, wanted: Mapping[str, Any], end: float
 ) -> tuple[bool, str | None]:
     left = max(0.0, end - asyncio.get_running_loop().time())
+    limits = {"timeout_s": left + SLACK_S, "patience": left * 1000}
     try:
-        found = await world.call(
-            "wait_text", timeout_s=left + SLACK_S, patience=left * 1000, **wanted
-        )
+        found = await world.call("wait_text", **limits, **wanted)
     except FrameGone:
         if world.parent is None:
             raise

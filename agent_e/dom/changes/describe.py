@@ -277,8 +277,7 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
     if report.opened_tabs and (where or not report.page):
         tabs = (clipped(url, _LONGEST_ADDRESS) for url in report.opened_tabs)
         story.say(f"A new tab opened: {', '.join(tabs)}")
-    for name in report.downloads:
-        story.say(f"A file was downloaded: {name}")
+    story.say_all(f"A file was downloaded: {name}" for name in report.downloads)
 
 
 def _went_wrong(seen: RequestSeen, report: ChangeReport) -> bool:
@@ -327,7 +326,5 @@ def _nothing(story: _Story, report: ChangeReport) -> None:
         story.say("Nothing on the page changed.")
     if report.cause:
         story.say(report.cause)
-    if report.console_errors:
-        story.say(
-            f"A script of the page failed: {clipped(report.console_errors[0], _LONGEST_NOTE)}"
-        )
+    for error in report.console_errors[:1]:
+        story.say(f"A script of the page failed: {clipped(error, _LONGEST_NOTE)}")

@@ -11,9 +11,10 @@ from agent_e.browser.pausable_timeout import PausableTimeout
 from agent_e.dom.changes.phrases import dialog_words
 from agent_e.dom.changes.watch import PageWatch
 from agent_e.dom.observe.observer import PageObserver
+from agent_e.dom.render.node_context import label
 from agent_e.errors import SkillError
 from agent_e.text import count_words
-from agent_e.types import ChangeReport, HandoverResult, Node, TabInfo
+from agent_e.types import ChangeReport, HandoverResult, TabInfo
 
 from .user_input import Step, UserInputRecorder
 
@@ -120,7 +121,7 @@ def _page(report: ChangeReport) -> Iterator[str]:
     fields: dict[int, str] = {}
     for change in report.changed:
         if change.what in _FIELDS and change.node.mmid is not None:
-            fields[change.node.mmid] = _named(change.node)
+            fields[change.node.mmid] = label(change.node)
     if fields:
         named = list(fields.values())
         more = f" and {len(named) - _MOST_FIELDS} more" if len(named) > _MOST_FIELDS else ""
@@ -130,11 +131,6 @@ def _page(report: ChangeReport) -> Iterator[str]:
         yield f"{count_words(come, 'piece')} of the page came, {gone} went."
     if report.dialog_open and report.dialogs:
         yield dialog_words(report.dialogs[-1], waits=True)
-
-
-def _named(node: Node) -> str:
-    name = f" '{shorten(node.name, _LONGEST, placeholder=' …')}'" if node.name else ""
-    return f"[{node.mmid}] {node.role}{name}"
 
 
 def _place(tab: TabInfo) -> str:

@@ -64,11 +64,12 @@ def groups(nodes: Sequence[Node], *, least: int = _LEAST) -> list[Group]:
     found: list[Group] = []
     titles: dict[int, str] = {}
     heading = ""
-    for branch in (root, *below(root)):
+    branches = [root, *below(root)]
+    for branch in branches:
         if branch.node.role == "heading" and branch.node.name:
             heading = branch.node.name
         titles[id(branch)] = heading
-    for branch in (root, *below(root)):
+    for branch in branches:
         if branch.node.role in TABLES:
             found += _table(branch, titles)
         elif branch.node.role not in CELLS | {"row"} and branch.node.depth < _DEEPEST:
@@ -214,11 +215,8 @@ def _by_period(keys: Sequence[str]) -> list[int]:
                 run += 1
                 continue
             begin, times = index - run, run // period + 1
-            if (
-                times >= _LEAST
-                and times * period > best[0]
-                and len({*keys[begin : begin + period]}) > 1
-            ):
+            various = len({*keys[begin : begin + period]}) > 1
+            if times >= _LEAST and times * period > best[0] and various:
                 best = (times * period, [begin + period * each for each in range(times + 1)])
             run = 0
     return best[1]
@@ -257,18 +255,8 @@ def _group(
     title = "" if title in inside else title
     place = f"{what} '{name}'" if name else f"{what} under '{title}'" if title else f"a {what}"
     spoken = [place, *columns, *(said(entry.parts) for entry in entries)]
-    return Group(
-        place=place,
-        entries=entries,
-        columns=columns,
-        aside=_aside(branch),
-        words=" ".join(spoken).casefold(),
-    )
-
-
-def _aside(branch: TreeNode | None) -> bool:
-    while branch is not None:
-        if branch.node.role in SIDES:
-            return True
-        branch = branch.parent
-    return False
+    around: TreeNode | None = branch
+    while around is not None and around.node.role not in SIDES:
+        around = around.parent
+    words, aside = " ".join(spoken).casefold(), around is not None
+    return Group(place=place, entries=entries, columns=columns, aside=aside, words=words)

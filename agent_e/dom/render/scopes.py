@@ -65,7 +65,7 @@ def spans(nodes: Sequence[Node], role: str, name: str) -> Iterator[list[Span]]:
 
     Role and name are ``""`` for any; the name is as ``same_form`` gives it.
     """
-    holders = [at for at, node in enumerate(nodes) if _is_holder(nodes, at) and _is(node, role)]
+    holders = [at for at in range(len(nodes)) if _is_holder(nodes, at, role)]
     if not name:
         yield [_span(nodes, at) for at in holders]
         return
@@ -153,15 +153,12 @@ def _apart(text: str, at: int) -> bool:
     return not (before.upper() != before.lower() and after.upper() != after.lower())
 
 
-def _is(node: Node, role: str) -> bool:
-    return not role or role_rank(node, role) not in (None, FAR)
-
-
-def _is_holder(nodes: Sequence[Node], at: int) -> bool:
+def _is_holder(nodes: Sequence[Node], at: int, role: str) -> bool:
+    """Whether something stands in a node, or under a heading, that may be meant by the role."""
     node = nodes[at]
-    if node.role == "heading":
-        return True
-    return at + 1 < len(nodes) and nodes[at + 1].depth > node.depth
+    if role and role_rank(node, role) in (None, FAR):
+        return False
+    return node.role == "heading" or (at + 1 < len(nodes) and nodes[at + 1].depth > node.depth)
 
 
 def _span(nodes: Sequence[Node], at: int) -> Span:
