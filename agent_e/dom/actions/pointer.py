@@ -6,7 +6,7 @@ import asyncio
 import functools
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from agent_e.browser import mapped_errors
 from agent_e.browser.key_names import modifier_names
@@ -31,6 +31,14 @@ _KEYS = {
 """What a person presses who works a control by the keyboard."""
 
 
+class Way(NamedTuple):
+    """How an element is pressed: where the mouse is now, or by a key; and what to say of that."""
+
+    at: Point | None = None
+    key: str = ""
+    note: str = ""
+
+
 async def click(
     targets: Targets,
     target: Target,
@@ -50,17 +58,27 @@ async def click(
     held = modifier_names(modifiers)
     # Before the way there, so that the browser knows of it when the press comes.
     file_chooser.notice(target.tab)
-    try:
-        await reach(targets, target)
-    except ElementCovered as covered:
-        if how != "single" or held or hold_s:
-            raise
-        return await _by_keyboard(targets, target, covered)
-    trace_of(target.tab).acted.clicked = True
+    way = await approach(targets, target, keyboard=how == "single" and not (held or hold_s))
+    tab = target.tab
+    trace_of(tab).acted.clicked = True
+    if way.key:
+        with mapped_errors(f"pressing {way.key} on [{target.mmid}]"):
+            await send(tab, tab.page.keyboard.press(way.key))
+        return way.note
     with mapped_errors(f"clicking [{target.mmid}]"):
         await press(targets, target, how, held, hold_s)
     await check_landed(target)
     return ""
+
+
+async def approach(targets: Targets, target: Target, *, keyboard: bool = True) -> Way:
+    """Do all of a click that comes before its press; what is covered may be pressed by a key."""
+    try:
+        return Way(at=await reach(targets, target))
+    except ElementCovered as covered:
+        if not keyboard:
+            raise
+        return await _by_keyboard(targets, target, covered)
 
 
 async def hover(targets: Targets, target: Target) -> None:
@@ -151,8 +169,8 @@ async def check_landed(target: Target) -> str | None:
     return landed["saw"] if landed else None
 
 
-async def _by_keyboard(targets: Targets, target: Target, covered: ElementCovered) -> str:
-    """Press a covered control by a key, where a person could; else raise ``covered``."""
+async def _by_keyboard(targets: Targets, target: Target, covered: ElementCovered) -> Way:
+    """Give a covered control the focus, where a person could use it; else raise ``covered``."""
     if covered.is_dialog:
         raise covered
     inner = target.world
@@ -165,7 +183,5 @@ async def _by_keyboard(targets: Targets, target: Target, covered: ElementCovered
     if found["problem"] or key is None:
         raise covered
     await begin(target.tab, target.world, target.mmid, found)
-    trace_of(target.tab).acted.clicked = True
-    with mapped_errors(f"pressing {key} on [{target.mmid}]"):
-        await send(target.tab, target.tab.page.keyboard.press(key))
-    return f"{covered.words.removesuffix('.')}, so it was done by the keyboard ({key})."
+    note = f"{covered.words.removesuffix('.')}, so it was done by the keyboard ({key})."
+    return Way(key=key, note=note)
