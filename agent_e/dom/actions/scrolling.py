@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, Literal
 
 from agent_e.browser import Tab, mapped_errors
-from agent_e.dom.changes.phrases import scroll_words
+from agent_e.dom.changes.phrases import format_scroll
 from agent_e.dom.changes.tab_state import ActionRecord, trace_of
 from agent_e.dom.observe.decoder import scroll_of
 from agent_e.dom.worlds.registry import worlds_of
@@ -18,7 +18,7 @@ from .waiting import wait_until_calm
 
 PART = 0.85
 """How much of what is visible one page of scrolling moves: some lines stay in sight."""
-MOST_SCREENS = 50
+MAX_SCREENS = 50
 """Longest way that is gone for a text."""
 SEEK_S = 60.0
 """Longest time that is spent on it."""
@@ -57,7 +57,7 @@ async def scroll_until(
     way = _Way(targets, direction, mmid)
     until = asyncio.get_running_loop().time() + SEEK_S
     sought = ""
-    for _ in range(MOST_SCREENS):
+    for _ in range(MAX_SCREENS):
         found = await way.look()
         sought = await way.seek(text)
         if sought == "ahead":
@@ -116,7 +116,7 @@ class _Way:
     async def go(self, found: dict[str, Any], pages: float) -> bool:
         """Scroll what was found; returns whether there was a way to go."""
         if found["problem"] == "end":
-            where = scroll_words(scroll_of(found["position"]))
+            where = format_scroll(scroll_of(found["position"]))
             self.acted.cause = f"Already at the {_ENDS[self._direction]}. {where}"
             return False
         if found["problem"] == "none":

@@ -18,7 +18,7 @@ from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, LastShown, wor
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation
 
-from .block_reasons import ElementCovered, blocked, check_clickable, cover_words, named
+from .block_reasons import ElementCovered, blocked, check_clickable, format_cover, named
 
 STILL_MS = 2000
 """Longest wait for an element that moves to stand still."""
@@ -178,7 +178,7 @@ class Targets:
             outer = Target(target.tab, inner.parent, inner.owner)
             at = await outer.within(point)
             if cover := await outer.world.call("cover_at", mmid=outer.mmid, **at):
-                raise ElementCovered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
+                raise ElementCovered(f"{named(target.mmid, found)} {format_cover(cover)}", cover)
             inner = outer.world
         return point
 

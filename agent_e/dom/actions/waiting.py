@@ -16,7 +16,7 @@ from agent_e.dom.render.node_context import clipped, label
 from agent_e.dom.render.scopes import end_of
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ActionTimeout, SkillError
-from agent_e.text import count_words
+from agent_e.text import format_count
 from agent_e.types import Node, Observation
 
 from . import pointer
@@ -26,8 +26,8 @@ SLACK_S = 5.0
 """How much longer than it was asked to wait a page script may take to say so."""
 QUIET_MS = 500
 """How long nothing may happen for a page to count as calm for good."""
-_LEAST_ALIKE = 0.6
-_LONGEST_SAID = 120
+_MIN_ALIKE = 0.6
+_MAX_SAID_LENGTH = 120
 _MESSAGES = frozenset({"alert", "alertdialog", "status", "progressbar"})
 _STATES = {
     "hidden": "is still not shown",
@@ -183,7 +183,7 @@ async def _look_for_calm(tab: Tab, left_s: float, quiet_ms: int) -> str:
     if tab.navigating or not tab.parsed:
         return "is still loading"
     if tab.network.in_flight:
-        return f"still waits for {count_words(tab.network.in_flight, 'answer')} of its server"
+        return f"still waits for {format_count(tab.network.in_flight, 'answer')} of its server"
     if time.monotonic() - tab.network.last_change < quiet_ms / 1000:
         return "is still loading"
     return "is still changing" if calm["unsettled"] else ""
@@ -197,12 +197,12 @@ async def _instead(observer: ObserverProtocol, text: str) -> str:
         return str(error)
     words = [node.name for node in page.nodes if node.name]
     lowered = {name.casefold(): name for name in words}
-    near = get_close_matches(text.casefold(), lowered, n=1, cutoff=_LEAST_ALIKE)
+    near = get_close_matches(text.casefold(), lowered, n=1, cutoff=_MIN_ALIKE)
     if near:
-        return f"The nearest there is: '{clipped(lowered[near[0]], _LONGEST_SAID)}'."
+        return f"The nearest there is: '{clipped(lowered[near[0]], _MAX_SAID_LENGTH)}'."
     said = _messages(page)
     says = f"; it says: {said}" if said else ""
-    return f"The page is '{clipped(page.title, _LONGEST_SAID)}' at {page.url}{says}."
+    return f"The page is '{clipped(page.title, _MAX_SAID_LENGTH)}' at {page.url}{says}."
 
 
 def _messages(page: Observation) -> str:
@@ -213,7 +213,7 @@ def _messages(page: Observation) -> str:
     found = [nodes[at].name for at in sorted(inside) if nodes[at].name]
     heading = [node.name for node in nodes if node.role == "heading" and node.name]
     said = " ".join(found or heading[:1])
-    return f"'{clipped(said, _LONGEST_SAID)}'" if said else ""
+    return f"'{clipped(said, _MAX_SAID_LENGTH)}'" if said else ""
 
 
 async def _shown(

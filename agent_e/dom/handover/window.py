@@ -8,19 +8,19 @@ from textwrap import shorten
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.background_tasks import to_the_end
 from agent_e.browser.pausable_timeout import PausableTimeout
-from agent_e.dom.changes.phrases import dialog_words
+from agent_e.dom.changes.phrases import format_dialog
 from agent_e.dom.changes.watch import PageWatch
 from agent_e.dom.observe.observer import PageObserver
 from agent_e.dom.render.node_context import label
 from agent_e.errors import SkillError
-from agent_e.text import count_words
+from agent_e.text import format_count
 from agent_e.types import ChangeReport, HandoverResult, TabInfo
 
 from .user_input import Step, UserInputRecorder
 
-_LONGEST = 80
+_MAX_NAME_LENGTH = 80
 _ADDRESS = 200
-_MOST_FIELDS = 12
+_MAX_FIELDS = 12
 _FIELDS = frozenset({"value", "states"})
 
 
@@ -103,7 +103,7 @@ def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) ->
     known = {tab.number for tab in before}
     left = {tab.number for tab in after}
     if gone := len(known - left):
-        yield f"{count_words(gone, 'tab')} closed."
+        yield f"{format_count(gone, 'tab')} closed."
     if come := [tab for tab in after if tab.number not in known]:
         yield "Opened: " + "; ".join(f"tab {tab.number} {_place(tab)}" for tab in come)
     now = next(tab for tab in after if tab.active)
@@ -124,15 +124,15 @@ def _page(report: ChangeReport) -> Iterator[str]:
             fields[change.node.mmid] = label(change.node)
     if fields:
         named = list(fields.values())
-        more = f" and {len(named) - _MOST_FIELDS} more" if len(named) > _MOST_FIELDS else ""
-        yield f"Changed, with values that are the person's: {', '.join(named[:_MOST_FIELDS])}{more}"
+        more = f" and {len(named) - _MAX_FIELDS} more" if len(named) > _MAX_FIELDS else ""
+        yield f"Changed, with values that are the person's: {', '.join(named[:_MAX_FIELDS])}{more}"
     come, gone = len(report.added), len(report.removed)
     if come or gone:
-        yield f"{count_words(come, 'piece')} of the page came, {gone} went."
+        yield f"{format_count(come, 'piece')} of the page came, {gone} went."
     if report.dialog_open and report.dialogs:
-        yield dialog_words(report.dialogs[-1], waits=True)
+        yield format_dialog(report.dialogs[-1], waits=True)
 
 
 def _place(tab: TabInfo) -> str:
-    title = shorten(tab.title, _LONGEST, placeholder=" …")
+    title = shorten(tab.title, _MAX_NAME_LENGTH, placeholder=" …")
     return f"'{title}' at {tab.url[:_ADDRESS]}"

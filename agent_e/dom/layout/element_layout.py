@@ -77,19 +77,19 @@ class ElementLayout:
         worlds_of(self._session.active).tell(nodes)
 
     async def boxes(
-        self, mmids: Sequence[int], *, selectors: str = "", least: float = 0
+        self, mmids: Sequence[int], *, selectors: str = "", minimum: float = 0
     ) -> Mapping[int, tuple[Rect, ...]]:
         """Say where elements are now, one box a line of them, as far as they can be seen.
 
         Left out are those that a click in their middle would not land on, in frames as well; those
-        that are not larger than ``least`` on both sides; and with ``selectors`` those that they do
+        that are not larger than ``minimum`` on both sides; and with ``selectors`` those that they do
         not name, and nothing for being covered. It takes a tenth of what looking at the page takes.
         """
         worlds = worlds_of(self._session.active)
         by_world: dict[IsolatedWorld, list[int]] = {}
         for mmid in mmids:
             by_world.setdefault(worlds.of(mmid), []).append(mmid)
-        rule = {"selectors": selectors, "least": least}
+        rule = {"selectors": selectors, "least": minimum}
         found = await asyncio.gather(*(_lines(world, ids, rule) for world, ids in by_world.items()))
         return {each.mmid: each.rects for group in found for each in group}
 
