@@ -1,4 +1,8 @@
-"""Pages: seeing them, acting on them, and saying what an action changed."""
+"""Pages: seeing them, acting on them, and saying what an action changed.
+
+Whatever asks the page something may raise as ``IsolatedWorld.call`` does, and ``BrowserError`` when
+the browser is gone; what acts also as ``PageActor`` says.
+"""
 
 from .actions.act_facts import ActReader
 from .actions.actor import PageActor

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from agent_e.browser import BrowserSession
-from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
+from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, WorldRegistry, worlds_of
 from agent_e.errors import DialogOpen, ElementGone, SkillError
 from agent_e.types import ActFacts, FieldKind, FormFacts, InputMethod, Sending
 
@@ -34,53 +34,43 @@ class ActReader:
             said = asked[0] if tab.dialog else " ".join(asked)
             return ActFacts(page=tab.url, frame=tab.url, role="dialog", around=said)
         try:
-            found = await self._found(worlds_of(tab), mmid, way)
+            both = await _found(worlds_of(tab), mmid, way, shows=False)
         except SkillError as error:
             # Whoever acts on an element that is gone or behind a dialog is told so.
             fails = mmid is not None and isinstance(error, ElementGone | FrameGone | DialogOpen)
             return blank if fails else replace(blank, unread=True)
-        if found is None:
+        if both is None:
             # Without a focus a key goes to the page at large, which is no control.
             return blank if mmid is not None else ActFacts(page=tab.url, frame=tab.url)
-        return _facts(tab.url, found)
+        return _facts(tab.url, both[1])
 
     async def sending(self, mmid: int | None, way: InputMethod) -> Sending:
-        """Say what acting on it shows and would send, for a person; nothing where it is not there.
-
-        Raises as looking at the page does.
-        """
-        worlds = worlds_of(self._session.active)
-        now = worlds.now(mmid) if mmid is not None else 0
-        for world in [worlds.of(now)] if mmid is not None else worlds.all:
-            found = await world.call("act_facts", mmid=now, way=way, shows=True)
-            if found and not found.get("inner"):
-                left, top = await world.locate()
-                x, y, width, height = found["box"]
-                box = (x + left, y + top, width, height) if width and height else None
-                return Sending(values=tuple(map(tuple, found["values"])), box=box)
-        return Sending()
-
-    async def _found(
-        self, worlds: Any, mmid: int | None, way: InputMethod
-    ) -> dict[str, Any] | None:
-        if mmid is not None:
-            now = worlds.now(mmid)
-            return await _ask(worlds.of(now), now, way)
-        inner = False
-        for world in worlds.all:
-            found = await _ask(world, 0, way)
-            if found and not found.get("inner"):
-                return found
-            inner = inner or found is not None
-        if inner:
-            raise SkillError("What has the focus is in a frame that nobody has looked into.")
-        return None
+        """Say what acting on it shows and would send; nothing where it is not there."""
+        both = await _found(worlds_of(self._session.active), mmid, way, shows=True)
+        if both is None or both[1].get("inner"):
+            return Sending()
+        world, found = both
+        left, top = await world.locate()
+        x, y, width, height = found["box"]
+        box = (x + left, y + top, width, height) if width and height else None
+        return Sending(values=tuple(map(tuple, found["values"])), box=box)
 
 
-async def _ask(world: IsolatedWorld, mmid: int, way: InputMethod) -> dict[str, Any] | None:
-    # As long as for any other look: what could not be read in time is asked about.
-    found: dict[str, Any] | None = await world.call("act_facts", mmid=mmid, way=way, shows=False)
-    return found
+async def _found(
+    worlds: WorldRegistry, mmid: int | None, way: InputMethod, *, shows: bool
+) -> tuple[IsolatedWorld, dict[str, Any]] | None:
+    """What a script says of the element, or of what has the focus, and the world that has it."""
+    now = worlds.now(mmid) if mmid is not None else 0
+    inner = False
+    for world in [worlds.of(now)] if mmid is not None else worlds.all:
+        # As long as for any other look: what could not be read in time is asked about.
+        found = await world.call("act_facts", mmid=now, way=way, shows=shows)
+        if found and not (mmid is None and found.get("inner")):
+            return world, found
+        inner = inner or found is not None
+    if inner and not shows:
+        raise SkillError("What has the focus is in a frame that nobody has looked into.")
+    return None
 
 
 def _facts(page: str, found: dict[str, Any]) -> ActFacts:

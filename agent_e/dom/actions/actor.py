@@ -33,7 +33,14 @@ from .targets import MayUpload, Point, Target, Targets
 class PageActor:
     """Acts on the active page of a session.
 
-    Each way of acting is a module beside this one, and says there what it raises.
+    Each way of acting is a module beside this one, and says there what else it raises than these:
+
+    Raises:
+        ElementGone: an element is not on the page.
+        ElementBlocked: it is covered, disabled, invisible, moving or outside, or takes no focus.
+        BadArgument: it takes no such thing, or there is no such thing.
+        DialogOpen: a dialog keeps the page from answering, or came in between.
+        ActionTimeout: the page is too busy.
     """
 
     def __init__(

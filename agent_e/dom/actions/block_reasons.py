@@ -70,9 +70,14 @@ def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
         return ElementBlocked(_unfocused(who, found.get("focus")))
     if problem == "not-a-field":
         return BadArgument(f"{who} takes no text. {_instead(found)}")
-    if problem == "" or problem == "not-a-select":
-        return BadArgument(_other_skill(who, found))
-    return BadArgument(_no_option(who, found))
+    words = _other_skill if problem in ("", "not-a-select") else _no_option
+    return BadArgument(words(who, found))
+
+
+def check_clickable(mmid: int, found: Mapping[str, Any]) -> None:
+    """Raise ``BadArgument`` for what a mouse does nothing to: a native list, a file field."""
+    if found["tag"] in ("select", "option") or found["type"] == "file":
+        raise blocked(mmid, {**found, "problem": ""})
 
 
 def _label(found: Mapping[str, Any]) -> str:
@@ -87,14 +92,12 @@ def _unfocused(who: str, focus: Mapping[str, Any] | None) -> str:
 
 
 def _instead(found: Mapping[str, Any]) -> str:
-    kind = found["kind"]
-    if kind == "toggle":
-        return "It is switched by a click."
-    if kind == "select":
-        return "Use select_option."
-    if kind == "file":
-        return "It takes a file: use upload_file."
-    return "It is not a field: keys go to it by press_key."
+    ways = {
+        "toggle": "It is switched by a click.",
+        "select": "Use select_option.",
+        "file": "It takes a file: use upload_file.",
+    }
+    return ways.get(found["kind"], "It is not a field: keys go to it by press_key.")
 
 
 def _other_skill(who: str, found: Mapping[str, Any]) -> str:
@@ -111,9 +114,8 @@ def _no_option(who: str, found: Mapping[str, Any]) -> str:
     more = f" (+{len(options) - _MAX_OPTIONS} more)" if len(options) > _MAX_OPTIONS else ""
     wanted = found["wanted"]
     if found["problem"] == "option-disabled":
-        return (
-            f"Option '{found['chosen']}' of {who} cannot be chosen now. Its options: {shown}{more}."
-        )
+        chosen = found["chosen"]
+        return f"Option '{chosen}' of {who} cannot be chosen now. Its options: {shown}{more}."
     if found["problem"] == "several":
         return f"More than one option of {who} begins with {wanted!r}: {shown}{more}."
     if not options:

@@ -31,12 +31,8 @@ MAX_TOLD = 5
 async def resolve(targets: Targets, target: int | str) -> Node:
     """Return the element as it is now, by its number or by role and name.
 
-    A number before the words counts where there is still such an element.
-
-    Raises:
-        ElementGone: no element is called so, or the number is not on the page.
-        BadArgument: several are called so.
-        DialogOpen: a dialog keeps the page from answering.
+    A number before the words counts where there is still such an element. ``ElementGone`` when no
+    element is called so, ``BadArgument`` when several are.
     """
     if isinstance(target, int):
         return await targets.resolve(target)
@@ -56,13 +52,8 @@ async def resolve(targets: Targets, target: int | str) -> Node:
 async def wait_for(targets: Targets, words: str, timeout_s: float, *, gone: bool) -> Node:
     """Wait until exactly one element is called so and can be used, or (``gone``) none is.
 
-    Returns:
-        The element, as last seen; bare words where it was never there.
-
-    Raises:
-        ActionTimeout: it did not come about in time.
-        BadArgument: several are called so.
-        DialogOpen: a dialog came in between.
+    Returns the element, as last seen; bare words where it was never there. ``ActionTimeout`` when
+    it did not come about in time, ``BadArgument`` when several are called so.
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + timeout_s

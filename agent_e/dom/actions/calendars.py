@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -28,10 +29,7 @@ YEAR = 12
 async def pick_date(targets: Targets, target: Target, day: date, end: date | None) -> str:
     """Choose a date, or the two of a range, and return what the field holds then.
 
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: it is disabled, or the calendar does not let the date be chosen.
-        BadArgument: it takes no date, or ``end`` is none for it.
+    ``BadArgument`` when it takes no date, or ``end`` is none for it.
     """
     if end and end < day:
         raise BadArgument(f"The end {end} lies before the date {day}: swap them.")
@@ -75,9 +73,8 @@ class _Picker:
 
     async def _native(self, day: date, end: date | None) -> str:
         if end:
-            raise BadArgument(
-                f"{self._who} takes one date. Pick the end in the field that is meant for it."
-            )
+            why = "takes one date. Pick the end in the field that is meant for it."
+            raise BadArgument(f"{self._who} {why}")
         kind, held = self._start["type"], self._start["value"]
         texts = {
             "datetime-local": f"{day}T{held[11:] or '00:00'}",
@@ -114,9 +111,8 @@ class _Picker:
             )
         entered = await fill.enter_text(self._targets, self._target, day.isoformat())
         if not entered.holds:
-            raise ElementBlocked(
-                f"{self._who} does not keep the date {day}. {entered.note}".strip()
-            )
+            words = f"{self._who} does not keep the date {day}. {entered.note}"
+            raise ElementBlocked(words.strip())
         return entered.holds
 
     async def _choose(self, day: date, seen: dict[str, Any]) -> dict[str, Any]:
@@ -151,11 +147,11 @@ class _Picker:
             )
         await self._click(button["id"])
         now = await self._read(day, unlike=seen["months"], patience=TURNING_MS)
-        shown = [month for month in now["months"] if month is not None]
         if not now["months"]:
             raise ElementBlocked(f"The calendar of {self._who} closed before {day} was shown.")
-        if shown:
-            self._learned[button["key"]] = shown[0] - months[0]
+        shown = next((month for month in now["months"] if month is not None), None)
+        if shown is not None:
+            self._learned[button["key"]] = shown - months[0]
         return now
 
     async def _jump(self, day: date, seen: dict[str, Any], shown: int) -> bool:
@@ -224,9 +220,7 @@ class _Picker:
         )
 
     async def _tell(self, day: date) -> dict[str, Any]:
-        return await self._ask(
-            "calendar", day=str(day), unlike="", until="told", patience=TELLING_MS
-        )
+        return await self._read(day, patience=TELLING_MS, until="told")
 
     async def _close(self) -> None:
         """Close the calendar that was opened."""
@@ -234,13 +228,17 @@ class _Picker:
             await send(self._tab, self._tab.page.keyboard.press("Escape"))
 
     async def _read(
-        self, day: date, *, patience: int, unlike: list[int | None] | None = None
+        self,
+        day: date,
+        *,
+        patience: int,
+        unlike: Sequence[int | None] = (),
+        until: str = "shown",
     ) -> dict[str, Any]:
-        before = ",".join("" if month is None else str(month) for month in unlike or [])
-        until = "turned" if unlike else "shown"
-        return await self._ask(
-            "calendar", day=str(day), unlike=before, until=until, patience=patience
-        )
+        before = ",".join("" if month is None else str(month) for month in unlike)
+        until = "turned" if unlike else until
+        asked = {"day": str(day), "unlike": before, "until": until, "patience": patience}
+        return await self._ask("calendar", **asked)
 
     def _part(self, mmid: int) -> Target:
         return Target(self._tab, self._target.world, worlds_of(self._tab).now(mmid))

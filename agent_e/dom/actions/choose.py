@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from agent_e.browser import mapped_errors
-from agent_e.dom.changes.tab_state import ActionRecord, begin, trace_of
+from agent_e.dom.changes.tab_state import begin, trace_of
 from agent_e.dom.worlds.registry import FrameGone, worlds_of
 from agent_e.errors import ElementBlocked, SkillError
 
@@ -37,23 +37,10 @@ Sure = Callable[[int, str, str], Awaitable[None]]
 async def select_option(
     targets: Targets, target: Target, option: str, sure: Sure | None = None
 ) -> str:
-    """Choose an option by its text or value, or by how its text begins.
+    """Choose an option by its text or value, or by how its text begins; return its text.
 
-    A list that is not open is opened for it, searched, scrolled through, and closed again.
-
-    Args:
-        targets: the active page.
-        target: what lists the options.
-        option: the one that is wanted.
-        sure: asked just before it is chosen.
-
-    Returns:
-        The text of the chosen option.
-
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: it is disabled, or does not take the choice.
-        BadArgument: it lists no options, or has no such option; the message lists them.
+    A list that is not open is opened for it, searched, scrolled through, and closed again. ``sure``
+    is asked just before it is chosen. ``BadArgument`` lists the options where it is none of them.
     """
     found = await targets.call(target, "select_option", option=option, look=sure is not None)
     if found["problem"] == "not-a-select":
@@ -97,8 +84,13 @@ class _Chooser:
             raise error
         if not (found["picked"] and self._start["open"]):
             await self._pick(found)
-        self._restore(acted, str(found["chosen"]))
-        return str(found["chosen"])
+        # Let the report be about the widget again, and not about the last click.
+        acted.entered = str(found["chosen"])
+        if self._start["role"] == "radio":
+            # One of its group was chosen; what became of this one is for the report to tell.
+            acted.mmid = None
+        trace_of(self._tab).acted = acted
+        return acted.entered
 
     async def _find(self) -> dict[str, Any]:
         """Find the option among those that are shown, opening and narrowing the list for it."""
@@ -138,13 +130,11 @@ class _Chooser:
         end = time.monotonic() + FILTERING_S
         while True:
             found = await self._look(patience=OPENING_MS, calm=3 * CALM_MS)
-            waiting = self._tab.network.in_flight > before
+            waiting = self._tab.network.in_flight > before and time.monotonic() <= end
             if found["problem"] not in ("no-list", "no-option") or not waiting:
                 return found
-            if time.monotonic() > end:
-                return found
 
-    async def _pick(self, found: dict[str, Any]) -> str:
+    async def _pick(self, found: dict[str, Any]) -> None:
         pick = Target(self._tab, self._target.world, found["pick"])
         try:
             if self._sure is not None:
@@ -153,11 +143,9 @@ class _Chooser:
         except SkillError:
             await self._close()
             raise
-        if self._tab.dialog or self._tab.closed:
-            return str(found["chosen"])
-        done = await self._done(found)
+        done = None if self._tab.dialog or self._tab.closed else await self._done(found)
         if done is None:
-            return str(found["chosen"])
+            return
         if done["open"] and self._opened:
             await self._close()
         if not done["shown"]:
@@ -166,7 +154,6 @@ class _Chooser:
                 f"Option '{found['chosen']}' was clicked, but "
                 f"{named(self._target.mmid, self._start)} {shows}. Look with get_dom."
             )
-        return str(done["holds"])
 
     async def _done(self, found: dict[str, Any]) -> dict[str, Any] | None:
         """How the widget looks after the choice; ``None`` when that has led to another page."""
@@ -210,12 +197,7 @@ class _Chooser:
             await send(self._tab, self._tab.page.keyboard.press(key))
 
     async def _look(
-        self,
-        *,
-        patience: int,
-        calm: int = CALM_MS,
-        scroll: bool = False,
-        closing: bool = False,
+        self, *, patience: int, calm: int = CALM_MS, scroll: bool = False, closing: bool = False
     ) -> dict[str, Any]:
         return await self._ask(
             "choice_find",
@@ -238,11 +220,3 @@ class _Chooser:
         return blocked(
             self._target.mmid, {**found, **about, "problem": problem, "wanted": self._option}
         )
-
-    def _restore(self, acted: ActionRecord, holds: str) -> None:
-        """Let the report be about the widget again, and not about the last click."""
-        acted.entered = holds
-        if self._start["role"] == "radio":
-            # One of its group was chosen; what became of this one is for the report to tell.
-            acted.mmid = None
-        trace_of(self._tab).acted = acted

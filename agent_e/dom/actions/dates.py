@@ -32,10 +32,8 @@ def iso_date(text: str) -> date | None:
 def written(day: date, hints: str) -> str:
     """Write a date the way the hints ask for, as YYYY-MM-DD when they do not say.
 
-    Args:
-        day: the date.
-        hints: texts about the field, one in a line, the most telling first: a pattern of letters in
-            it (``dd/mm/yyyy``, ``TT.MM.JJJJ``) or a date as an example.
+    Hints are texts about the field, one in a line, the most telling first: with a pattern of
+    letters (``dd/mm/yyyy``, ``TT.MM.JJJJ``) or a date as an example.
     """
     for hint in hints.splitlines():
         parts = _of_letters(hint) or _of_example(hint)

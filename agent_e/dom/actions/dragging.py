@@ -13,7 +13,7 @@ from agent_e.errors import BadArgument
 
 from . import pointer
 from .input import perform
-from .targets import Point, Target, Targets
+from .targets import Point, Target, Targets, point_of
 
 STILL_MS = 1000
 """Longest wait for the target to stand still after something was picked up."""
@@ -46,11 +46,8 @@ async def drag(targets: Targets, source: Target, goal: Goal) -> None:
     The browser makes of it what it is for the page: mouse and pointer events, or a drag and drop
     with its own events and data. A native slider is held by its thumb, where no point is meant.
 
-    Raises:
-        BadArgument: there is nowhere to go.
-        ElementGone: one of the two is not on the page, or went away under way; then the mouse has
-            been brought back to where it was before letting go.
-        ElementBlocked: one of them is covered, invisible or moving, or the first one is disabled.
+    Where one of the two goes away under way (``ElementGone``), the mouse is brought back to where
+    it was before letting go. ``BadArgument`` when there is nowhere to go.
     """
     to = goal.to
     if not (goal.dx or goal.dy) and (to is None or to.mmid == source.mmid):
@@ -60,16 +57,14 @@ async def drag(targets: Targets, source: Target, goal: Goal) -> None:
     start = await pointer.reach(targets, source)
     grip = await targets.call(source, "slider_thumb")
     if grip["x"] is not None and not source.at:
-        left, top = await source.world.locate()
-        start = Point(grip["x"] + left, grip["y"] + top)
+        start = await point_of(source.world, grip)
 
     async def find(patience: float) -> Point:
         if to is None:
             return Point(start.x + goal.dx, start.y + goal.dy)
         across, down = goal.part
         found = await targets.call(to, "drop_point", patience=patience, across=across, down=down)
-        left, top = await to.world.locate()
-        return Point(found["x"] + left, found["y"] + top)
+        return await point_of(to.world, found)
 
     with mapped_errors(f"dragging [{source.mmid}]"):
         await sweep(source.tab, start, find)

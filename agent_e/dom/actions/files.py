@@ -11,14 +11,9 @@ from agent_e.errors import BadArgument
 
 
 def found_files(paths: Sequence[str], folders: Sequence[Path]) -> list[Path]:
-    """Return the files as whole paths.
+    """Return the files as whole paths, relative ones looked for in each of the folders, in order.
 
-    Args:
-        paths: as somebody wrote them; relative ones are looked for in each of the folders.
-        folders: where to look, in order.
-
-    Raises:
-        BadArgument: none is given, or one is missing, no plain file, or cannot be read.
+    ``BadArgument`` when none is given, or one is missing, no plain file, or cannot be read.
     """
     if not paths:
         raise BadArgument("No file is given. Give the path of at least one as paths.")
@@ -28,17 +23,10 @@ def found_files(paths: Sequence[str], folders: Sequence[Path]) -> list[Path]:
 def check_fitting(
     files: Sequence[Path], who: str, *, accept: str, multiple: bool, folder: bool
 ) -> None:
-    """Check files against what a file field asks for.
+    """Check files against what a file field asks for; ``BadArgument`` when they do not fit.
 
-    Args:
-        files: the files.
-        who: names the field.
-        accept: its ``accept`` attribute.
-        multiple: whether it takes several.
-        folder: whether it takes a folder instead.
-
-    Raises:
-        BadArgument: they do not fit.
+    ``who`` names the field, ``accept`` is its attribute; it takes ``multiple`` ones, or a
+    ``folder`` instead.
     """
     if folder:
         raise BadArgument(f"{who} takes a whole folder, which cannot be given to it.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from agent_e.browser import Tab, mapped_errors
+from agent_e.browser import mapped_errors
 from agent_e.dom.changes.settle import CHANGING_CAP_MS, FIRST_MS, SUGGESTING_MS
 from agent_e.dom.changes.tab_state import begin, trace_of
 from agent_e.dom.worlds.registry import FrameGone
@@ -34,13 +34,8 @@ async def enter_text(
 ) -> Entered:
     """Replace the field's text, or a part that it holds once; return what is really there then.
 
-    A date as YYYY-MM-DD is written the way a text field says that it takes dates.
-
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: it is read-only, disabled, invisible, or does not take the focus.
-        BadArgument: it is not a field, the text is not a value for it, or it does not hold the
-            part once.
+    A date as YYYY-MM-DD is written the way a text field says that it takes dates. ``BadArgument``
+    when it is not a field, the text is not a value for it, or it does not hold the part once.
     """
     filler = _Filler(targets, target)
     prepared = await filler.prepare()
@@ -121,15 +116,11 @@ class _Filler:
         return found
 
     async def fill(self, found: dict[str, Any], text: str) -> Entered:
-        """Put the text in and return what is there then.
-
-        Args:
-            found: what ``prepare`` returned.
-            text: the new text; ``""`` empties the field.
-        """
+        """Put the text in, ``""`` to empty the field, and return what is there then."""
         if found["problem"]:
             raise blocked(self._mmid, found)
-        patient = found["suggests"] or _narrows(found["name"])
+        # What narrows what the page shows often does so later.
+        patient = found["suggests"] or _NARROWING.search(found["name"]) is not None
         await begin(self._tab, self._target.world, self._mmid, found, patient=patient)
         if found["kind"] == "set":
             return Entered(holds=await self._set(found, text))
@@ -165,11 +156,8 @@ class _Filler:
         value = control_value(found["type"], text)
         done = await self._targets.call(self._target, "set_value", value=value)
         if done["problem"]:
-            limits = [
-                f"from {done['minimum']}" * bool(done["minimum"]),
-                f"to {done['maximum']}" * bool(done["maximum"]),
-            ]
-            allowed = " ".join(filter(None, limits))
+            limits = ("from", done["minimum"]), ("to", done["maximum"])
+            allowed = " ".join(f"{word} {limit}" for word, limit in limits if limit)
             hint = f" It takes values {allowed}." if allowed else ""
             raise BadArgument(f"{named(self._mmid, found)} does not take {text!r}.{hint}")
         return str(done["value"])
@@ -186,7 +174,8 @@ class _Filler:
             await self._type(await self.prepare(), text)
             after = await _read(self._target, text)
         bare = "".join(filter(str.isalnum, text))
-        if after and bare != text and _DIGITS.match(text) and _mixed_up(text, after):
+        mixed_up = after and after["value"] and not after["left"] and _is_other(text, after)
+        if mixed_up and bare != text and _DIGITS.match(text):
             # A mask that puts in the separators by itself.
             await self._type(await self.prepare(), bare)
             after = await _read(self._target, text)
@@ -206,7 +195,7 @@ class _Filler:
             # Some put it in a moment later, and say nothing of it: it would be there twice.
             await _wait_for_calm(self._target)
             after = await _read(self._target, text)
-            if pasted["taken"] or not after or _letters(after["value"]) == _letters(text):
+            if pasted["taken"] or not after or not _is_other(text, after):
                 return
         digits = len(text) <= MAX_NUMBER_LENGTH and _DIGITS.match(text)
         if found["type"] in ("text", "tel") and digits:
@@ -246,19 +235,16 @@ def _check_once(who: str, part: str, count: int) -> None:
 
 async def _read(target: Target, wanted: str) -> dict[str, Any] | None:
     """What the field holds; ``None`` when it went away or a dialog hides it, which is told."""
-    tab: Tab = target.tab
+    tab, found = target.tab, None
     if tab.dialog or tab.closed:
         return None
     try:
-        found: dict[str, Any] | None = await target.world.call(
-            "read_value", wanted=wanted, mmid=target.mmid
-        )
+        found = await target.world.call("read_value", wanted=wanted, mmid=target.mmid)
     except FrameGone:
         return None
     except SkillError:
-        if tab.dialog or tab.closed or tab.navigating:
-            return None
-        raise
+        if not (tab.dialog or tab.closed or tab.navigating):
+            raise
     return found
 
 
@@ -269,13 +255,12 @@ def _entered(text: str, after: dict[str, Any] | None) -> Entered:
     if after["chip"]:
         return Entered(holds="", chip=text)
     holds = str(after["value"])
-    if after["same"]:
-        invalid = after["invalid"] if text else ""
-        return Entered(
-            holds=text, note=f"The browser finds fault with it: {invalid}" * bool(invalid)
-        )
     note = ""
-    if after["left"]:
+    if after["same"]:
+        holds = text
+        if text and after["invalid"]:
+            note = f"The browser finds fault with it: {after['invalid']}"
+    elif after["left"]:
         note = "The focus went on to the next field while it was typed."
     elif not holds:
         note = "The page emptied it again: it may take keys only, by press_key."
@@ -284,19 +269,14 @@ def _entered(text: str, after: dict[str, Any] | None) -> Entered:
     return Entered(holds=holds, note=note)
 
 
-def _narrows(name: str) -> bool:
-    """Whether a field is named as one whose text narrows what the page shows, often later."""
-    return _NARROWING.search(name) is not None
-
-
 def _number(text: str, who: str) -> str:
     bare = text.replace("\u00a0", "").replace(" ", "")
     try:
-        return bare and (float(bare) and bare or bare)
+        float(bare or 0)
     except ValueError as error:
-        raise BadArgument(
-            f"{who} takes a number, written like 1234.5; {text!r} is none."
-        ) from error
+        why = f"takes a number, written like 1234.5; {text!r} is none."
+        raise BadArgument(f"{who} {why}") from error
+    return bare
 
 
 def _lost_some(wanted: str, after: dict[str, Any]) -> bool:
@@ -313,10 +293,8 @@ def _lost_some(wanted: str, after: dict[str, Any]) -> bool:
     return bool(after["value"]) and len(kept) < len(asked) and room and not after["left"]
 
 
-def _mixed_up(wanted: str, after: dict[str, Any]) -> bool:
-    return (
-        bool(after["value"]) and not after["left"] and _letters(after["value"]) != _letters(wanted)
-    )
+def _is_other(wanted: str, after: dict[str, Any]) -> bool:
+    return _letters(after["value"]) != _letters(wanted)
 
 
 def _letters(text: str) -> list[str]:

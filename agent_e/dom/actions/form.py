@@ -42,35 +42,28 @@ async def fill_form(
     sure: Sure | None = None,
     choosing: choose.Sure | None = None,
 ) -> Filled:
-    """Give each field its value, in order, and then click ``submit``.
+    """Give each field its value, in order, and then click ``submit``, unless something stopped it.
 
     Stops at the first field that does not take its value, and before the next one when the form is
     another than at the start: a field came or went, a page loaded, a dialog opened.
 
-    Args:
-        targets: the active page.
-        values: id of each field, and its value: a text, the text of an option (also of another
-            radio of its group), a date as YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
-        submit: id of a button; it is not clicked when something stopped the filling.
-        sure: asked just before that.
-        choosing: asked just before an option of a list is chosen.
+    A value is a text, the text of an option (also of another radio of its group), a date as
+    YYYY-MM-DD, or ``true`` or ``false`` for what is ticked. ``sure`` is asked just before the
+    click, ``choosing`` just before an option of a list is chosen.
     """
     form = _Form(targets, [mmid for mmid, _ in values], choosing)
-    for mmid, value in values:
-        try:
+    try:
+        for mmid, value in values:
             await form.fill(mmid, value)
-        except SkillError as error:
-            return form.stopped(str(error))
-    if submit is not None:
-        try:
-            target = await form.leave_for(submit)
-            if sure is not None:
-                await sure()
-            await pointer.click(targets, target)
-        except SkillError as error:
-            return form.stopped(str(error))
-        return form.sent()
-    return form.stopped("")
+        if submit is None:
+            return form.stopped("")
+        target = await form.leave_for(submit)
+        if sure is not None:
+            await sure()
+        await pointer.click(targets, target)
+    except SkillError as error:
+        return form.stopped(str(error))
+    return form.sent()
 
 
 class _Form:
@@ -186,7 +179,7 @@ class _Form:
             case "toggle":
                 return await self._switch(target, found, value)
             case "select" | "list":
-                return Entered(holds=await self._choose(target, value))
+                return await self._choose(target, value)
             case "suggests":
                 return await self._suggested(target, found, value)
             case "read-only" if day := iso_date(value):
@@ -200,14 +193,12 @@ class _Form:
         entered = await fill.enter_text(self._targets, target, value)
         if start["problem"] or start["open"] or entered.chip or not value:
             return entered
-        look = {"patience": self._patience, "calm": choose.CALM_MS, "scroll": False}
+        look: dict[str, Any] = {"option": value, "scroll": False, "closing": False}
+        look |= {"patience": self._patience, "calm": choose.CALM_MS}
         options: list[str] = []
         # Behind a dialog, or on another page, the next field says so.
-        with suppress(SkillError, FrameGone):
-            _, shown = await self._targets.number(
-                target, "choice_find", option=value, closing=False, **look
-            )
-            options = shown["options"]
+        with suppress(SkillError):
+            options = (await self._targets.number(target, "choice_find", **look))[1]["options"]
         self._patience = SUGGESTING_MS if options else 0
         if options:
             more = len(options) - _MAX_SUGGESTED
@@ -217,13 +208,14 @@ class _Form:
             self._notes.append(f"{who} suggests {some}; none was chosen: select_option does that.")
         return entered
 
-    async def _choose(self, target: Target, option: str) -> str:
-        return await choose.select_option(self._targets, target, option, self._choosing)
+    async def _choose(self, target: Target, option: str) -> Entered:
+        chosen = await choose.select_option(self._targets, target, option, self._choosing)
+        return Entered(holds=chosen)
 
     async def _switch(self, target: Target, found: dict[str, Any], value: str) -> Entered:
         who, word = named(target.mmid, found), value.strip().lower()
         if found["radio"] and _names_an_option(word, found["titles"]):
-            return Entered(holds=await self._choose(target, value))
+            return await self._choose(target, value)
         if word not in _ON | _OFF:
             raise BadArgument(f"{who} takes true or false, not {value!r}.")
         on = word in _ON

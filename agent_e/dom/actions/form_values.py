@@ -23,14 +23,9 @@ _WEEK = re.compile(r"(\d{4})-?\s*w(?:eek)?\s*(\d{1,2})$", re.I)
 
 
 def control_value(kind: str, text: str) -> str:
-    """Return the text in the form an input of this type takes; ``""`` clears it.
+    """Return the text in the form that an input takes whose type is ``kind``; ``""`` clears it.
 
-    Args:
-        kind: the input's ``type``: date, time, datetime-local, month, week, color or range.
-        text: the value, in the browser's form or in one of the usual ones.
-
-    Raises:
-        BadArgument: the text is no such value, or could mean two dates.
+    ``BadArgument`` when the text is no such value, or could mean two dates.
     """
     bare = " ".join(text.split())
     if not bare:

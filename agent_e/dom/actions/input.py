@@ -20,12 +20,7 @@ async def send(tab: Tab, action: Awaitable[Any], *, timeout_s: float | None = No
 
     A dialog that the input opens keeps it from returning, and so does a tab that closes on it:
     these are effects, and no failures. ``timeout_s`` is the longest wait, by default that for any
-    action.
-
-    Raises:
-        DialogOpen: one was open before.
-        ActionTimeout: the page does not answer.
-        SkillError: the tab was closed before.
+    action. Raises when a dialog was open or the tab was closed before, as for any action.
     """
     before = (tab.dialog, tab.closed)
     try:
@@ -36,12 +31,9 @@ async def send(tab: Tab, action: Awaitable[Any], *, timeout_s: float | None = No
 
 
 async def perform(tab: Tab, steps: Sequence[Step], *, timeout_s: float | None = None) -> int:
-    """Send inputs one after the other; limited in time and raising as ``send``.
+    """Send inputs one after the other, as ``send`` does; return how many were sent.
 
     After one that opened a dialog or replaced the document the rest is not sent.
-
-    Returns:
-        How many were sent.
     """
     document = tab.document
     sent, over = 0, False

@@ -26,15 +26,8 @@ async def press_key(targets: Targets, key: str, mmid: int | None) -> str:
     """Press keys or combinations on the element, or on what has the focus, one after the other.
 
     ``Submit`` sends the form of the element, or of what has the focus: by Enter in its field, or on
-    its button.
-
-    Returns:
-        What is to be said of the way it was done, ``""`` when all was pressed as it was said.
-
-    Raises:
-        BadArgument: there is no such key, or no form to send.
-        ElementGone: the element is not on the page.
-        ElementBlocked: it does not take the focus.
+    its button. Returns what is to be said of the way it was done, ``""`` when all was pressed as it
+    was said. ``BadArgument`` when there is no such key, or no form to send.
     """
     names: Sequence[str] = key_names(key)
     tab = targets.session.active

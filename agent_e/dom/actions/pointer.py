@@ -16,7 +16,7 @@ from agent_e.errors import Missed, SkillError
 from . import file_chooser, pointer_at
 from .block_reasons import ElementCovered, OutOfReach, blocked, format_cover, named
 from .input import holding, perform, send
-from .targets import Point, Target, Targets
+from .targets import Point, Target, Targets, point_of
 
 ClickType = Literal["single", "double", "right", "middle"]
 
@@ -26,10 +26,7 @@ NUDGE = 1.0
 _BUTTONS: dict[str, Literal["left", "right", "middle"]] = {"right": "right", "middle": "middle"}
 _KEYS = {
     **dict.fromkeys(("link", "button", "menuitem", "tab"), "Enter"),
-    **dict.fromkeys(
-        ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"),
-        "Space",
-    ),
+    **dict.fromkeys(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"), "Space"),
 }
 """What a person presses who works a control by the keyboard."""
 
@@ -49,26 +46,14 @@ async def click(
     modifiers: str = "",
     hold_s: float = 0.0,
 ) -> str:
-    """Click the element.
+    """Click the element; return what is to be said of the way, ``""`` for a plain click.
 
     A link, button or the like that lies under something which is no dialog is pressed with the
-    keyboard instead, as a person would do who cannot get at it.
+    keyboard instead, as a person would do who cannot get at it. ``modifiers`` are keys held down
+    meanwhile, as in ``Control+Shift``; the button is held down for ``hold_s``.
 
-    Args:
-        targets: of the page.
-        target: the element.
-        how: one click, two, or one of another button.
-        modifiers: keys held down meanwhile, as in ``Control+Shift``.
-        hold_s: seconds for which the button is held down.
-
-    Returns:
-        What is to be said of the way it was done, ``""`` for a plain click.
-
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: it is covered, disabled, invisible, moving or outside; or the page moved in
-            the last moment, so that something else was clicked.
-        BadArgument: a mouse does nothing to it, or there is no such modifier.
+    ``ElementBlocked`` also when the page moved in the last moment, so that something else was
+    clicked; ``BadArgument`` when a mouse does nothing to it, or there is no such modifier.
     """
     held = modifier_names(modifiers)
     # Before the way there, so that the browser knows of it when the press comes.
@@ -87,13 +72,7 @@ async def click(
 
 
 async def approach(targets: Targets, target: Target, *, keyboard: bool = True) -> Way:
-    """Do all of a click that comes before its press; raises as ``click`` does.
-
-    Args:
-        targets: of the page.
-        target: the element.
-        keyboard: what is covered may be pressed by a key.
-    """
+    """Do all of a click that comes before its press; what is covered may be pressed by a key."""
     try:
         return Way(at=await reach(targets, target))
     except ElementCovered as covered:
@@ -115,17 +94,8 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
     """Put the mouse on a free point of the element, and make sure that it is still under it.
 
     The mouse goes there at once and not along a line: on the way it would leave a menu that closes
-    when it is left, or touch another one.
-
-    Args:
-        targets: of the page.
-        target: the element.
-        passive: nothing will be pressed on it, so that it may be disabled.
-
-    Raises:
-        ElementGone: it is not on the page.
-        ElementBlocked: as ``Targets.aim``; or it moved away or hid when the mouse came.
-        BadArgument: a mouse does nothing to it.
+    when it is left, or touch another one. Raises as ``Targets.aim``, and when it moved away or hid
+    as the mouse came.
     """
     if target.at:
         return await pointer_at.reach(targets, target, target.at, passive=passive)
@@ -134,8 +104,7 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
         at = await _aim(targets, target, passive=passive)
         with mapped_errors(f"moving the mouse to [{target.mmid}]"):
             await send(tab, tab.page.mouse.move(at.x, at.y))
-        left, top = await target.world.locate()
-        inner = {"x": at.x - left, "y": at.y - top}
+        inner = await target.within(at)
         found = await targets.call(target, "press_ready", **inner)
         problem = found["problem"]
         if not problem:
@@ -153,12 +122,10 @@ async def _aim(targets: Targets, target: Target, *, passive: bool) -> Point:
     try:
         return await targets.aim(target, passive=passive)
     except OutOfReach:
-        left, top = await target.world.locate()
-        for point in await target.world.call("hover_points", mmid=target.mmid):
+        for found in await target.world.call("hover_points", mmid=target.mmid):
+            point = await point_of(target.world, found)
             with mapped_errors(f"moving the mouse near [{target.mmid}]"):
-                await send(
-                    target.tab, target.tab.page.mouse.move(point["x"] + left, point["y"] + top)
-                )
+                await send(target.tab, target.tab.page.mouse.move(*point))
             with suppress(OutOfReach):
                 return await targets.aim(target, passive=passive)
         raise
@@ -190,8 +157,7 @@ async def press(
 async def check_landed(target: Target) -> str | None:
     """Return what ``waiting`` was watching at the press after ``reach``; ``None`` when not known.
 
-    Raises:
-        Missed: the press is known to have landed elsewhere.
+    ``Missed`` when the press is known to have landed elsewhere.
     """
     landed = None
     # Behind a dialog, or on a page that is being replaced, nobody can say any more.
@@ -207,7 +173,6 @@ async def _by_keyboard(targets: Targets, target: Target, covered: ElementCovered
     """Give a covered control the focus, where a person could use it; else raise ``covered``."""
     if covered.is_dialog:
         raise covered
-    mmid = target.mmid
     inner = target.world
     while inner.parent:
         if (await inner.parent.call("keyboard_way", mmid=inner.owner, focus=False))["problem"]:
@@ -217,6 +182,6 @@ async def _by_keyboard(targets: Targets, target: Target, covered: ElementCovered
     key = _KEYS.get(found["role"])
     if found["problem"] or key is None:
         raise covered
-    await begin(target.tab, target.world, mmid, found)
+    await begin(target.tab, target.world, target.mmid, found)
     note = f"{covered.words.removesuffix('.')}, so it was done by the keyboard ({key})."
     return Way(key=key, note=note)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Any, Literal
 
 from agent_e.browser import Tab, mapped_errors
 from agent_e.dom.changes.phrases import format_scroll
 from agent_e.dom.changes.tab_state import ActionRecord, trace_of
-from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
+from agent_e.dom.observe.decoder import scroll_of
+from agent_e.dom.worlds.registry import worlds_of
 from agent_e.errors import BadArgument
-from agent_e.types import Scroll
 
 from .input import send
-from .targets import Target, Targets
+from .targets import Point, Target, Targets, point_of
 from .waiting import wait_until_calm
 
 PART = 0.85
@@ -42,10 +41,6 @@ async def scroll(targets: Targets, direction: Direction, pages: float, mmid: int
 
     One page is 85 % of what is visible of it. At the end of the way nothing happens, and the change
     report says so.
-
-    Raises:
-        BadArgument: there is no such direction.
-        ElementGone: the element is not on the page.
     """
     way = _Way(targets, direction, mmid)
     await way.go(await way.look(), pages)
@@ -58,11 +53,6 @@ async def scroll_until(
 
     A text that is there already further on is gone to at once. At the end of the way more of the
     list may come, and is waited for.
-
-    Raises:
-        BadArgument: there is no such direction.
-        ElementGone: the element is not on the page.
-        DialogOpen: a dialog came in between.
     """
     way = _Way(targets, direction, mmid)
     until = asyncio.get_running_loop().time() + SEEK_S
@@ -101,14 +91,11 @@ class _Way:
         self._direction = direction
         self._mmid = mmid or 0
         self._tab = targets.session.active
-        self._target = _target(targets, self._tab, mmid)
-        world = self._target.world
+        all_of_it = Target(self._tab, worlds_of(self._tab).main, 0)
+        self._target = all_of_it if mmid is None else targets.of(mmid)
+        self._world = world = self._target.world
         self.acted = ActionRecord(mmid=mmid, world=world if world.parent else None)
         trace_of(self._tab).acted = self.acted
-
-    @property
-    def _world(self) -> IsolatedWorld:
-        return self._target.world
 
     async def look(self) -> dict[str, Any]:
         """Find what is to be scrolled, and remember where it stands."""
@@ -129,7 +116,7 @@ class _Way:
     async def go(self, found: dict[str, Any], pages: float) -> bool:
         """Scroll what was found; returns whether there was a way to go."""
         if found["problem"] == "end":
-            where = format_scroll(_position(found["position"]))
+            where = format_scroll(scroll_of(found["position"]))
             self.acted.cause = f"Already at the {_ENDS[self._direction]}. {where}"
             return False
         if found["problem"] == "none":
@@ -139,10 +126,9 @@ class _Way:
         part = PART * pages
         dx, dy = across * found["width"] * part, down * found["height"] * part
         if found["wheel"]:
-            left, top = await self._world.locate()
-            x, y = found["x"] + left, found["y"] + top
+            at = await point_of(self._world, found)
             with mapped_errors("scrolling"):
-                await send(self._tab, _turn_wheel(self._tab, x, y, dx, dy))
+                await send(self._tab, _turn_wheel(self._tab, at, dx, dy))
         await self.arrive(found, dx=dx, dy=dy)
         return True
 
@@ -155,25 +141,9 @@ class _Way:
         if done["position"] and any(done["moved"]):
             before = self.acted.moved or (0, 0)
             self.acted.moved = (before[0] + done["moved"][0], before[1] + done["moved"][1])
-            self.acted.position = _position(done["position"])
+            self.acted.position = scroll_of(done["position"])
 
 
-def _target(targets: Targets, tab: Tab, mmid: int | None) -> Target:
-    return targets.of(mmid) if mmid is not None else Target(tab, worlds_of(tab).main, 0)
-
-
-def _position(figures: Sequence[int]) -> Scroll:
-    x, y, width, height, viewport_width, viewport_height = figures
-    return Scroll(
-        x=x,
-        y=y,
-        width=width,
-        height=height,
-        viewport_width=viewport_width,
-        viewport_height=viewport_height,
-    )
-
-
-async def _turn_wheel(tab: Tab, x: float, y: float, dx: float, dy: float) -> None:
-    await tab.page.mouse.move(x, y)
+async def _turn_wheel(tab: Tab, at: Point, dx: float, dy: float) -> None:
+    await tab.page.mouse.move(*at)
     await tab.page.mouse.wheel(dx, dy)

@@ -17,14 +17,7 @@ Reveal = Callable[[SecretField], str]
 
 
 async def fill_secret(targets: Targets, target: Target, reveal: Reveal) -> None:
-    """Put a secret into a field.
-
-    Raises:
-        ActionDenied: the field may not have it.
-        ElementGone: it is not on the page.
-        ElementBlocked: it cannot be seen or does not take text.
-        SkillError: the field did not take it.
-    """
+    """Put a secret into a field; ``ActionDenied`` when that may not have it."""
     found = await targets.call(target, "secret_target")
     sink = SecretField(
         origin=found["origin"],

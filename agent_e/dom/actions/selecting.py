@@ -9,7 +9,7 @@ from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument, SkillError
 
 from . import dragging, pointer_at
-from .targets import Point, Target, Targets
+from .targets import Point, Target, Targets, point_of
 
 
 class Text(NamedTuple):
@@ -24,20 +24,14 @@ class Text(NamedTuple):
 
 
 async def begins(targets: Targets, text: Text) -> Point:
-    """Bring the beginning of a text into view.
-
-    Raises:
-        BadArgument: there is no such text.
-        ElementGone: the element is not on the page.
-    """
+    """Bring the beginning of a text into view; ``BadArgument`` when there is no such text."""
     return await _point(*await _find(targets, text))
 
 
 async def select(targets: Targets, text: Text, under: int) -> tuple[str, int]:
-    """Select a text that begins in ``under``; raises as ``begins`` and ``pointer_at.reach`` do.
+    """Select a text that begins in ``under``.
 
-    Returns:
-        What is selected then, and how often its first words stand there.
+    Returns what is selected then, and how often its first words stand there.
     """
     target = targets.of(under)
     start = await begins(targets, text)
@@ -80,5 +74,4 @@ async def _look(world: IsolatedWorld, text: Text, **how: bool) -> dict[str, Any]
 async def _point(world: IsolatedWorld, found: dict[str, Any]) -> Point:
     if found["problem"]:
         raise SkillError("The text went away while it was selected. Look again with get_dom.")
-    left, top = await world.locate()
-    return Point(found["x"] + left, found["y"] + top)
+    return await point_of(world, found)

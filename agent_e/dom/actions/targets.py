@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,12 +13,12 @@ from agent_e.dom.changes.tab_state import begin, last_seen, trace_of
 from agent_e.dom.changes.volatile_text import Place
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_context import label
-from agent_e.dom.worlds.listeners import is_heard
+from agent_e.dom.worlds.inspector import is_heard
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, LastShown, worlds_of
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation
 
-from .block_reasons import ElementCovered, blocked, format_cover, named
+from .block_reasons import ElementCovered, blocked, check_clickable, format_cover, named
 
 STILL_MS = 2000
 """Longest wait for an element that moves to stand still."""
@@ -43,6 +43,17 @@ class Target:
     world: IsolatedWorld
     mmid: int
     at: Point | None = None
+
+    async def within(self, point: Point) -> dict[str, float]:
+        """Return where a point of the top viewport lies in the element's own one."""
+        left, top = await self.world.locate()
+        return {"x": point.x - left, "y": point.y - top}
+
+
+async def point_of(world: IsolatedWorld, found: Mapping[str, Any]) -> Point:
+    """Return where the point that a page script found lies in the top viewport."""
+    left, top = await world.locate()
+    return Point(found["x"] + left, found["y"] + top)
 
 
 class Targets:
@@ -78,11 +89,7 @@ class Targets:
         return Target(tab, worlds.of(now), now, at and Point(*at))
 
     async def call(self, target: Target, name: str, **options: Any) -> Any:
-        """Run a page script on the element; it gives ``problem``, or null when that is gone.
-
-        Raises:
-            ElementGone: it is not on the page.
-        """
+        """Run a page script on the element; it gives ``problem``, or null when that is gone."""
         try:
             found = await target.world.call(
                 name, timeout_s=self.timeout_s, mmid=target.mmid, **options
@@ -115,11 +122,8 @@ class Targets:
     async def number(self, target: Target, name: str, **options: Any) -> tuple[Target, Any]:
         """Run a page script that hands out ids, on the element or on what took its place.
 
-        Returns:
-            What the script ran on, and what it gave: with ``gone`` when that is nowhere any more.
-
-        Raises:
-            ElementGone: its frame is gone.
+        Returns what the script ran on, and what it gave: with ``gone`` when that is nowhere any
+        more.
         """
         for last in (False, True):
             try:
@@ -138,18 +142,14 @@ class Targets:
     async def resolve(self, mmid: int) -> Node:
         """Return the element as it is now.
 
-        Raises:
-            ElementGone: it was never shown, is not on the page, or means something else by now.
-            DialogOpen: a dialog keeps the page from answering.
+        ``ElementGone`` when it was never shown, is not on the page, or means something else by now.
         """
         target = self.of(mmid)
         told = worlds_of(target.tab).told.get(target.mmid)
         if told is None:
-            raise ElementGone(
-                f"There is no element [{mmid}] that you have seen. Look with get_dom."
-            )
+            raise never_shown(mmid)
         now = await self.call(target, "element_now")
-        if (now["role"], now["name"]) != (told.role, told.name):
+        if LastShown(now["role"], now["name"]) != told:
             await self._check_meaning(target, told)
         if not told.name and not now["description"]:
             # Hints such as the class of an icon are found by the look at the whole page only.
@@ -161,34 +161,26 @@ class Targets:
     async def aim(self, target: Target, *, passive: bool = False) -> Point:
         """Bring the element into view and return a point of the top viewport that is free on it.
 
-        From here on the element counts as acted on.
-
-        Args:
-            target: the element.
-            passive: nothing will be pressed on it: it may be disabled, or be no thing to click.
-
-        Raises:
-            ElementGone: it is not on the page.
-            ElementBlocked: it is covered, disabled, invisible, moving or outside.
-            BadArgument: a mouse does nothing to it: a select, an option of one, a file field.
+        From here on the element counts as acted on. With ``passive`` nothing will be pressed on it:
+        it may be disabled, or something to which a mouse does nothing (else ``BadArgument``), such
+        as a select, an option of one, a file field.
         """
         found = await self.call(target, "locate", patience=STILL_MS, passive=passive)
-        if not passive and (found["tag"] in ("select", "option") or found["type"] == "file"):
-            raise blocked(target.mmid, {**found, "problem": ""})
+        if not passive:
+            check_clickable(target.mmid, found)
         if found["problem"]:
             raise blocked(target.mmid, found)
         heard = found["acts"] or await is_heard(target.world)
         await begin(target.tab, target.world, target.mmid, found)
         trace_of(target.tab).acted.unheard = not heard
-        x, y, inner = found["x"], found["y"], target.world
-        left, top = await inner.locate()
+        point, inner = await point_of(target.world, found), target.world
         while inner.parent:
-            at = (x + left - inner.parent.offset[0], y + top - inner.parent.offset[1])
-            cover = await inner.parent.call("cover_at", mmid=inner.owner, x=at[0], y=at[1])
-            if cover:
+            outer = Target(target.tab, inner.parent, inner.owner)
+            at = await outer.within(point)
+            if cover := await outer.world.call("cover_at", mmid=outer.mmid, **at):
                 raise ElementCovered(f"{named(target.mmid, found)} {format_cover(cover)}", cover)
-            inner = inner.parent
-        return Point(x + left, y + top)
+            inner = outer.world
+        return point
 
     async def gone(self, target: Target) -> ElementGone:
         """Make the error for an element that is not on the page, naming its counterpart there."""
@@ -208,28 +200,30 @@ class Targets:
         """Refuse an id whose element reads otherwise than it was told, as the page is read."""
         mmid = target.mmid
         node = (await self.observer.observe()).node(mmid)
+        who = f"Element {_as_told(mmid, told)}"
         if node is None:
-            raise ElementGone(
-                f"Element {_as_told(mmid, told)} is not shown any more. Look again with get_dom."
-            )
-        if (node.role, node.name) != (told.role, told.name):
+            raise ElementGone(f"{who} is not shown any more. Look again with get_dom.")
+        if (node.role, node.name) != told:
             places = (await target.world.call("arm_watch"))["restless"]
             moves = any(Place(**place).goes_on(told.name, node.name) for place in places)
             if node.role == told.role and moves:
                 return
-            raise ElementGone(
-                f"Element {_as_told(mmid, told)} has become {node.role} '{node.name}'. "
-                "Look again with get_dom."
-            )
+            now = f"{node.role} '{node.name}'"
+            raise ElementGone(f"{who} has become {now}. Look again with get_dom.")
 
     async def _counterpart(self, tab: Tab, told: LastShown) -> Node | None:
         """The one element of this page that reads as one that is gone; it is told thereby."""
         page = await self.observer.observe()
-        same = [n for n in page.elements if n.name and (n.role, n.name) == (told.role, told.name)]
+        same = [node for node in page.elements if node.name and (node.role, node.name) == told]
         if len(same) != 1:
             return None
         worlds_of(tab).tell(same)
         return same[0]
+
+
+def never_shown(mmid: int) -> ElementGone:
+    """Make the error for an id that the model has not been told."""
+    return ElementGone(f"There is no element [{mmid}] that you have seen. Look with get_dom.")
 
 
 def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
@@ -239,9 +233,8 @@ def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
         return None
 
     def same(page: Observation) -> list[Node]:
-        return [
-            n for n in page.elements if (n.role, n.name, n.tag) == (was.role, was.name, was.tag)
-        ]
+        what = was.role, was.name, was.tag
+        return [node for node in page.elements if (node.role, node.name, node.tag) == what]
 
     return same(after)[0].mmid if len(same(before)) == len(same(after)) == 1 else None
 
@@ -251,22 +244,9 @@ def _as_told(mmid: int, told: LastShown) -> str:
 
 
 def _node(mmid: int, name: str, now: dict[str, Any], offset: tuple[float, float]) -> Node:
-    box = now["box"]
-    return Node(
-        depth=0,
-        role=now["role"],
-        name=name,
-        mmid=mmid,
-        tag=now["tag"],
-        value=now["value"],
-        states=tuple(now["states"]),
-        description=now["description"],
-        options=tuple(now["options"]),
-        href=now["href"],
-        bbox=(
-            round(box["x"] + offset[0]),
-            round(box["y"] + offset[1]),
-            round(box["width"]),
-            round(box["height"]),
-        ),
-    )
+    box, (left, top) = now["box"], offset
+    x, y = round(box["x"] + left), round(box["y"] + top)
+    facts = {each: now[each] for each in ("role", "tag", "value", "description", "href")}
+    facts |= {each: tuple(now[each]) for each in ("states", "options")}
+    bbox = x, y, round(box["width"]), round(box["height"])
+    return Node(depth=0, name=name, mmid=mmid, bbox=bbox, **facts)

@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import ElementHandle, FileChooser
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FileChooser
 
 from agent_e.browser import Tab, mapped_errors
 from agent_e.dom.changes.tab_state import begin, trace_of
@@ -29,24 +29,14 @@ _HELD = "field => [...field.files].map(file => file.name)"
 
 
 async def upload_file(targets: Targets, target: Target, paths: Sequence[str]) -> str:
-    """Give files to the page where the element asks for them.
+    """Give files to the page where the element asks for them; return what it made of them.
 
     Tried in this order: the file field that the element is, stands for or holds; the file chooser
-    that a click on it opens; a drop of the files onto it.
+    that a click on it opens; a drop of the files onto it. Relative paths are of the downloads or of
+    the working folder.
 
-    Args:
-        targets: of the page.
-        target: the element.
-        paths: the files; relative ones of the downloads or of the working folder.
-
-    Returns:
-        What the page made of them, in a sentence.
-
-    Raises:
-        BadArgument: a file cannot be used, does not fit, or the element takes none.
-        ElementGone: it is not on the page.
-        ElementBlocked: it is disabled, or cannot be clicked.
-        ActionDenied: the page may not have one of the files.
+    ``BadArgument`` when a file cannot be used, does not fit, or the element takes none;
+    ``ActionDenied`` when the page may not have one of the files.
     """
     files = found_files(paths, (targets.session.downloads_dir, Path.cwd()))
     if targets.may_upload is not None:
@@ -66,13 +56,8 @@ async def _fill_field(
 ) -> str:
     if found["disabled"]:
         raise ElementBlocked(f"{who} is disabled. Something else may have to be done first.")
-    check_fitting(
-        files,
-        who,
-        accept=found["accept"],
-        multiple=found["multiple"],
-        folder=found["folder"],
-    )
+    asked = {each: found[each] for each in ("accept", "multiple", "folder")}
+    check_fitting(files, who, **asked)
     tab, world = target.tab, target.world
     await begin(tab, world, target.mmid, found)
     field = await world.handle("file_input")
@@ -101,15 +86,16 @@ async def _through_chooser(
         return None
     field = chooser.element
     with mapped_errors(f"giving files to [{target.mmid}]"):
-        check_fitting(
-            files,
-            who,
-            accept=await _attribute(tab, field, "accept") or "",
-            multiple=chooser.is_multiple(),
-            folder=await _attribute(tab, field, "webkitdirectory") is not None,
-        )
+        accept = await tab.guard(field.get_attribute("accept")) or ""
+        folder = await tab.guard(field.get_attribute("webkitdirectory")) is not None
+        multiple = chooser.is_multiple()
+        check_fitting(files, who, accept=accept, multiple=multiple, folder=folder)
         await tab.guard(chooser.set_files(list(files)))
-    return _told(tab, await _held(tab, field))
+    held: list[str] | None = None
+    # What the page does with the files may open a dialog, or another page.
+    with suppress(PlaywrightError, SkillError):
+        held = await tab.guard(field.evaluate(_HELD))
+    return _told(tab, held)
 
 
 async def _chooser(
@@ -133,19 +119,6 @@ async def _chooser(
             calm.cancel()
         again = True
     return come.result() if come.done() else None
-
-
-async def _attribute(tab: Tab, field: ElementHandle, name: str) -> str | None:
-    found: str | None = await tab.guard(field.get_attribute(name))
-    return found
-
-
-async def _held(tab: Tab, field: ElementHandle) -> list[str] | None:
-    try:
-        return list(await tab.guard(field.evaluate(_HELD)))
-    except (PlaywrightError, SkillError):
-        # What the page does with the files may open a dialog, or another page.
-        return None
 
 
 async def _drop(targets: Targets, target: Target, files: Sequence[Path], who: str) -> str:

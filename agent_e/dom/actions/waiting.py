@@ -10,16 +10,17 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from agent_e.browser import BrowserSession, Tab, mapped_errors
-from agent_e.dom.changes.phrases import count
 from agent_e.dom.changes.tab_state import ActionRecord, trace_of
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_context import clipped, label
+from agent_e.dom.render.scopes import end_of
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
-from agent_e.errors import ActionTimeout, ElementGone, SkillError
+from agent_e.errors import ActionTimeout, SkillError
+from agent_e.text import format_count
 from agent_e.types import Node, Observation
 
 from . import pointer
-from .targets import Target, Targets
+from .targets import Target, Targets, never_shown
 
 SLACK_S = 5.0
 """How much longer than it was asked to wait a page script may take to say so."""
@@ -50,22 +51,14 @@ class Wait(NamedTuple):
     async def click(self, target: Target, sure: Callable[[], Awaitable[None]] | None = None) -> str:
         """Click an element the moment that it is so: the mouse waits there for it.
 
-        Args:
-            target: the element.
-            sure: awaited before the press; raises when it must not be, by what the page is then.
-
-        Returns:
-            What showed when it was pressed, or at the last moment before.
-
-        Raises:
-            SkillError: as ``run`` and ``pointer.click``.
+        ``sure`` is awaited before the press, and raises when it must not be, by what the page is
+        then. Returns what showed when it was pressed, or at the last moment before.
         """
         at = await pointer.reach(self.targets, target)
         saw = await self.run(acting=True)
         if sure is not None:
             await sure()
-        left, top = await target.world.locate()
-        ready = await self.targets.call(target, "press_ready", x=at.x - left, y=at.y - top)
+        ready = await self.targets.call(target, "press_ready", **await target.within(at))
         if ready["problem"]:
             await pointer.click(self.targets, target)
             return saw
@@ -78,13 +71,8 @@ class Wait(NamedTuple):
     async def run(self, *, acting: bool = False) -> str:
         """Wait; ``acting`` says that it belongs to an action that has begun.
 
-        Returns:
-            What the element shows, or of a page what was waited for.
-
-        Raises:
-            ActionTimeout: it did not come about in time; the sentence says what is there instead.
-            ElementGone: the element went away.
-            DialogOpen: a dialog came in between.
+        Returns what the element shows, or of a page what was waited for. ``ActionTimeout`` when it
+        did not come about in time; the sentence says what is there instead.
         """
         targets, text, timeout_s, within, gone = self
         loop = asyncio.get_running_loop()
@@ -118,10 +106,6 @@ async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> 
     """Wait until the address of the active tab has this part; returns the address.
 
     Case and percent signs do not matter.
-
-    Raises:
-        ActionTimeout: it did not; the sentence says the address there is.
-        DialogOpen: a dialog came in between.
     """
     tab = await session.ready()
     trace_of(tab).acted = ActionRecord()
@@ -130,45 +114,32 @@ async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> 
     def arrived(url: str) -> bool:
         return wanted in unquote(url).casefold()
 
+    limit = max(timeout_s, 0.001) * 1000
     try:
         with mapped_errors("waiting for an address"):
-            waiting = tab.page.wait_for_url(
-                arrived, wait_until="commit", timeout=max(timeout_s, 0.001) * 1000
-            )
+            waiting = tab.page.wait_for_url(arrived, wait_until="commit", timeout=limit)
             await tab.guard(waiting, timeout_s=timeout_s + SLACK_S)
     except ActionTimeout as error:
-        broken = " The browser shows an error page." if tab.failed else ""
-        raise ActionTimeout(
-            f"The address has no '{part}' after {timeout_s:g} s. It is {tab.url}.{broken}"
-        ) from error
+        now = f"It is {tab.url}." + " The browser shows an error page." * tab.failed
+        raise ActionTimeout(f"The address has no '{part}' after {timeout_s:g} s. {now}") from error
     return tab.url
 
 
 async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gone: bool) -> Node:
     """Wait until an element is shown and enabled, or (``gone``) is not shown any more.
 
-    Returns:
-        The element as the model knows it.
-
-    Raises:
-        ElementGone: it was never shown, or went away while it was to become usable.
-        ActionTimeout: it did not come about in time; the sentence says how the element is now.
-        DialogOpen: a dialog came in between.
+    Returns the element as the model knows it. ``ElementGone`` when it was never shown, or went away
+    while it was to become usable.
     """
     target = targets.of(mmid)
     told = worlds_of(target.tab).told.get(mmid)
     if told is None:
-        raise ElementGone(f"There is no element [{mmid}] that you have seen. Look with get_dom.")
+        raise never_shown(mmid)
     trace_of(target.tab).acted = ActionRecord()
     node = Node(depth=0, role=told.role, name=told.name, mmid=mmid)
+    asked = {"mmid": mmid, "gone": gone, "patience": timeout_s * 1000}
     try:
-        lacks = await target.world.call(
-            "wait_element",
-            timeout_s=timeout_s + SLACK_S,
-            mmid=mmid,
-            gone=gone,
-            patience=timeout_s * 1000,
-        )
+        lacks = await target.world.call("wait_element", timeout_s=timeout_s + SLACK_S, **asked)
     except FrameGone:
         lacks = "" if gone else "gone"
     if lacks == "gone":
@@ -183,13 +154,8 @@ async def wait_until_calm(
 ) -> str:
     """Wait until the page is loaded, asks for nothing more and does not change any more.
 
-    What changes for ever, such as a clock, is known from earlier waits and not waited for.
-
-    Returns:
-        What the page is still busy with when the time is up; ``""`` when it is calm.
-
-    Raises:
-        DialogOpen: a dialog came in between.
+    What changes for ever, such as a clock, is known from earlier waits and not waited for. Returns
+    what the page is still busy with when the time is up; ``""`` when it is calm.
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + timeout_s
@@ -210,19 +176,14 @@ async def wait_until_calm(
 
 async def _look_for_calm(tab: Tab, left_s: float, quiet_ms: int) -> str:
     """Wait for one stretch of quiet; returns what is still going on after it."""
+    waits = {"quiet": quiet_ms, "first": quiet_ms, "cap": left_s * 1000}
     calm = await worlds_of(tab).main.call(
-        "watch_quiet",
-        timeout_s=left_s + SLACK_S,
-        quiet=quiet_ms,
-        first=quiet_ms,
-        cap=left_s * 1000,
-        mutation=False,
-        again=True,
+        "watch_quiet", timeout_s=left_s + SLACK_S, mutation=False, again=True, **waits
     )
     if tab.navigating or not tab.parsed:
         return "is still loading"
     if tab.network.in_flight:
-        return f"still waits for {count(tab.network.in_flight, 'answer')} of its server"
+        return f"still waits for {format_count(tab.network.in_flight, 'answer')} of its server"
     if time.monotonic() - tab.network.last_change < quiet_ms / 1000:
         return "is still loading"
     return "is still changing" if calm["unsettled"] else ""
@@ -246,17 +207,12 @@ async def _instead(observer: ObserverProtocol, text: str) -> str:
 
 def _messages(page: Observation) -> str:
     """The words of messages on the page, else its first heading."""
-    found: list[str] = []
-    depth = -1
-    for node in page.nodes:
-        if node.depth <= depth:
-            depth = -1
-        if node.role in _MESSAGES:
-            depth = node.depth
-        if depth >= 0 and node.name:
-            found.append(node.name)
-    heading = [node.name for node in page.nodes if node.role == "heading" and node.name]
-    said = " ".join(found) or "".join(heading[:1])
+    nodes = page.nodes
+    messages = [at for at, node in enumerate(nodes) if node.role in _MESSAGES]
+    inside = {each for at in messages for each in range(at, end_of(nodes, at))}
+    found = [nodes[at].name for at in sorted(inside) if nodes[at].name]
+    heading = [node.name for node in nodes if node.role == "heading" and node.name]
+    said = " ".join(found or heading[:1])
     return f"'{clipped(said, _MAX_SAID_LENGTH)}'" if said else ""
 
 
@@ -282,10 +238,9 @@ async def _shown_in(
     world: IsolatedWorld, wanted: Mapping[str, Any], end: float
 ) -> tuple[bool, str | None]:
     left = max(0.0, end - asyncio.get_running_loop().time())
+    limits = {"timeout_s": left + SLACK_S, "patience": left * 1000}
     try:
-        found = await world.call(
-            "wait_text", timeout_s=left + SLACK_S, patience=left * 1000, **wanted
-        )
+        found = await world.call("wait_text", **limits, **wanted)
     except FrameGone:
         if world.parent is None:
             raise

@@ -19,12 +19,7 @@ _INNER_TIMEOUT_S = 0.5
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Baseline:
-    """What was known of a tab at one moment.
-
-    Attributes:
-        total: how much had happened in all its worlds so far.
-        moving: what changes by itself in each of them.
-    """
+    """How much had happened in a tab at one moment, and what changes by itself in each world."""
 
     total: int = 0
     moving: Mapping[IsolatedWorld, Moving] = field(default_factory=dict)
@@ -80,16 +75,11 @@ async def _asked(tab: Tab, script: str) -> Baseline:
         *(_inner(world, script) for world in worlds.all if world is not worlds.main),
     )
     answers = {worlds.main: main, **{world: answer for world, answer in rest if answer}}
-    return Baseline(
-        total=sum(answer["total"] for answer in answers.values()),
-        moving={
-            world: Moving(
-                places=[Place(**place) for place in answer["restless"]],
-                ids=frozenset(answer["shifting"]),
-            )
-            for world, answer in answers.items()
-        },
-    )
+    moving = {}
+    for world, answer in answers.items():
+        places = [Place(**place) for place in answer["restless"]]
+        moving[world] = Moving(places=places, ids=frozenset(answer["shifting"]))
+    return Baseline(total=sum(answer["total"] for answer in answers.values()), moving=moving)
 
 
 async def _inner(world: IsolatedWorld, script: str) -> tuple[IsolatedWorld, dict[str, Any] | None]:

@@ -8,12 +8,14 @@ from itertools import compress
 
 from agent_e.dom.render.node_context import clipped
 from agent_e.dom.render.page_text import Rendered, render, render_nodes
+from agent_e.dom.render.scopes import end_of
+from agent_e.text import format_count
 from agent_e.types import ChangeReport, Frame, Node, RequestSeen
 
 from .collapse_ranges import in_ranges, with_runs
+from .messages import LIVE
 from .phrases import (
     OPENED,
-    count,
     failed,
     format_change,
     format_dialog,
@@ -27,7 +29,6 @@ from .phrases import (
 from .relevance import focus_told, news, own_state, without_messages
 from .reloaded import format_reload
 
-_MESSAGES = frozenset({"alert", "status", "log"})
 _MAX_NOTE_LENGTH = 160
 _MAX_ADDRESS_LENGTH = 200
 _MAX_PLACE_LENGTH = 100
@@ -55,15 +56,11 @@ def describe(
     frames: Sequence[Frame] = (),
     for_eyes: bool = False,
 ) -> Rendered:
-    """Put a change report into words.
+    """Put a change report into words, in ``budget`` characters, a new page in ``page_budget``.
 
-    Args:
-        report: what the action did.
-        budget: most characters, unless a page was replaced.
-        page_budget: most characters for a new page.
-        frames: of the page as it is now, to name addresses of other origins.
-        for_eyes: for who is shown pictures of the page: without ids, of what is new the beginning
-            only, and of a new page nothing but what it is.
+    Addresses of other origins are named by the ``frames`` of the page as it is now. ``for_eyes``
+    is for who is shown pictures of the page: without ids, of what is new the beginning only, and
+    of a new page nothing but what it is.
     """
     report = _without_doubles(report)
     story = _Eyes(budget, frames) if for_eyes else _Story(budget, frames)
@@ -83,12 +80,7 @@ def describe(
     if (state := own_state(report)) and not report.page:
         story.say(state)
     _events(story, report, page.shown if page else ())
-    bad = [
-        seen
-        for seen in report.requests
-        if failed(seen) and not _is_page(seen, report) and not _was_left(seen, report)
-    ]
-    end = list(format_request(bad))
+    end = list(format_request([each for each in report.requests if _went_wrong(each, report)]))
     if page:
         story.say(page.text)
         story.shown += page.shown
@@ -158,7 +150,7 @@ class _Story:
                 self.say(line)
                 self.shown += changed
         if self._omitted and self.numbers:
-            self.say(f"And {count(self._omitted, 'more line')}: use get_dom.")
+            self.say(f"And {format_count(self._omitted, 'more line')}: use get_dom.")
         self._omitted = 0
         self.say_all(end)
         if focus := focus_told(report, alone=len(self.parts) == start):
@@ -285,19 +277,16 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
     if report.opened_tabs and (where or not report.page):
         tabs = (clipped(url, _MAX_ADDRESS_LENGTH) for url in report.opened_tabs)
         story.say(f"A new tab opened: {', '.join(tabs)}")
-    for name in report.downloads:
-        story.say(f"A file was downloaded: {name}")
+    story.say_all(f"A file was downloaded: {name}" for name in report.downloads)
 
 
-def _is_page(seen: RequestSeen, report: ChangeReport) -> bool:
-    """Whether a request is the one that brought the page, whose status is told with it."""
+def _went_wrong(seen: RequestSeen, report: ChangeReport) -> bool:
+    """Whether a request failed that is still to be told of."""
     where = report.navigation
-    return bool(where and seen.status and (seen.url, seen.status) == (where.to_url, where.status))
-
-
-def _was_left(seen: RequestSeen, report: ChangeReport) -> bool:
-    """Whether a request was broken off because its page was left: nothing went wrong."""
-    return report.page is not None and seen.failure == "net::ERR_ABORTED"
+    # The status of the page itself is told with it; leaving a page breaks its requests off.
+    told = where and seen.status and (seen.url, seen.status) == (where.to_url, where.status)
+    left = report.page is not None and seen.failure == "net::ERR_ABORTED"
+    return failed(seen) and not told and not left
 
 
 def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:
@@ -307,14 +296,12 @@ def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:
     at = 0
     while at < len(added):
         node = added[at]
-        end = at + 1
-        while end < len(added) and added[end].depth > node.depth:
-            end += 1
+        end = end_of(added, at)
         branch = list(added[at:end])
         if node.role in OPENED and node.mmid is None:
             name = f" '{clipped(node.name, _MAX_PLACE_LENGTH)}'" if node.name else ""
             yield f"{OPENED[node.role]}{name} opened", _without_title(branch)
-        elif node.role in _MESSAGES:
+        elif node.role in LIVE:
             yield "A message appeared", branch[1:] or branch
         else:
             place = report.places[at] if report.places else ""
@@ -339,7 +326,5 @@ def _nothing(story: _Story, report: ChangeReport) -> None:
         story.say("Nothing on the page changed.")
     if report.cause:
         story.say(report.cause)
-    if report.console_errors:
-        story.say(
-            f"A script of the page failed: {clipped(report.console_errors[0], _MAX_NOTE_LENGTH)}"
-        )
+    for error in report.console_errors[:1]:
+        story.say(f"A script of the page failed: {clipped(error, _MAX_NOTE_LENGTH)}")

@@ -8,14 +8,14 @@ neighbours. So a line that only moved down for another one is no change, and a s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent_e.dom.render.node_context import About, about
 from agent_e.types import ElementChange, Node, Observation, RemainingItems
 
-from .lists import lists_left
 from .matching import match, wrappers
+from .phrases import OPENED
 from .reorders import Names, orders, places
 from .tree_nodes import (
     INERT,
@@ -27,6 +27,7 @@ from .tree_nodes import (
     below,
     grow,
     holder_of,
+    lists_left,
     made_anew,
     worth,
 )
@@ -34,6 +35,10 @@ from .tree_nodes import (
 Noise = Callable[[str, str, str], bool]
 """Whether a text (before, after; ``""`` where there is none) changes by itself; the third says what
 it is about."""
+
+
+_MOST = 0.5
+"""Share of a page that is hidden where a layer hides all of it but itself."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,13 +65,7 @@ class Difference:
 def diff(
     before: Observation, after: Observation, *, noise: Noise = lambda _old, _new, _about: False
 ) -> Difference:
-    """Compare two looks at the same document.
-
-    Args:
-        before: the look before the action.
-        after: the look after it.
-        noise: tells the texts that change by themselves; they are left out.
-    """
+    """Compare two looks at the same document, but for texts that are ``noise``."""
     moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
     scroll = moved if any(moved) else None
     if before.nodes == after.nodes:
@@ -217,3 +216,43 @@ def _switched(before: Observation, after: Observation) -> Iterator[ElementChange
 
 def _content(node: Node) -> tuple[object, ...]:
     return (node.role, node.name, node.value, node.states, node.options, node.description)
+
+
+def diff_with_behind(
+    before: Observation, after: Observation, behind: Sequence[Node], *, noise: Noise
+) -> tuple[Difference, Sequence[Node]]:
+    """Compare two looks as ``diff`` does; ``behind`` is what stood behind a layer at the first.
+
+    Also returns what stands behind one at the second. Libraries of widgets hide all of the page but
+    the layer from assistive technology while a dialog or a menu is open; it is still to be seen.
+    """
+    found = diff(before, after, noise=noise)
+    if _is_most(found.added, after) and behind:
+        again = _is_layer(found.added)
+        now = _joined(after, behind) if again else after
+        found = diff(_joined(before, behind), now, noise=noise)
+        behind = behind if again else ()
+    elif _is_most((*found.removed, *found.taken), before) and _is_layer(found.added):
+        found, behind = diff(before, _joined(after, before.nodes), noise=noise), before.nodes
+    return found, behind
+
+
+def _is_most(nodes: Sequence[Node], page: Observation) -> bool:
+    return len(nodes) > _MOST * len(page.nodes)
+
+
+def _is_layer(added: Sequence[Node]) -> bool:
+    tops = [node for node in added if node.depth == 0]
+    return bool(tops) and all(node.role in OPENED and node.mmid is None for node in tops)
+
+
+def _joined(page: Observation, behind: Sequence[Node]) -> Observation:
+    """The page with what is behind its layer; what can be seen in both is there once."""
+    there = {(node.role, node.name, node.mmid) for node in page.nodes if node.depth == 0}
+    kept: list[Node] = []
+    told = False
+    for node in behind:
+        told = told if node.depth else (node.role, node.name, node.mmid) not in there
+        if told:
+            kept.append(node)
+    return replace(page, nodes=(*kept, *page.nodes))

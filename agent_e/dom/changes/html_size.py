@@ -36,9 +36,7 @@ class HtmlSizeWaiter:
     async def finish(self) -> Settled:
         """Wait; a dialog ends it, for nothing can be measured behind one.
 
-        Raises:
-            ActionTimeout: the page was still changing at the end of the longest wait.
-            BrowserError: the browser is gone.
+        ``ActionTimeout`` when the page was still changing at the end of the longest wait.
         """
         started = time.perf_counter()
         since, left = time.monotonic(), self._session.patience.left

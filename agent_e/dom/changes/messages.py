@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from agent_e.dom.render.scopes import end_of
 from agent_e.types import Node, Observation
 
 LIVE = frozenset({"alert", "status", "log"})
@@ -25,8 +26,6 @@ def _regions(nodes: Sequence[Node]) -> Iterator[list[str]]:
     for at, node in enumerate(nodes):
         if at < end or node.role not in LIVE:
             continue
-        end = at + 1
-        while end < len(nodes) and nodes[end].depth > node.depth:
-            end += 1
+        end = end_of(nodes, at)
         texts = [each.name for each in nodes[at + 1 : end] if each.name]
         yield texts or ([node.name] if node.name else [])

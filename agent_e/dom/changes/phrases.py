@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from agent_e.dom.render.items import SIDES
 from agent_e.dom.render.node_context import clipped, label
+from agent_e.text import format_count
 from agent_e.types import Dialog, ElementChange, Node, RemainingItems, RequestSeen, Scroll
 
 from .relevance import state_list
@@ -194,15 +195,12 @@ def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:
 
 def format_scroll(position: Scroll) -> str:
     """Tell where what was scrolled stands."""
+    x, y, wide, high = position.x, position.y, position.viewport_width, position.viewport_height
     words = []
-    if position.height > position.viewport_height:
-        words.append(
-            f"{position.y}–{position.y + position.viewport_height} of {position.height} px"
-        )
-    if position.width > position.viewport_width:
-        words.append(
-            f"{position.x}–{position.x + position.viewport_width} of {position.width} px across"
-        )
+    if position.height > high:
+        words.append(f"{y}–{y + high} of {position.height} px")
+    if position.width > wide:
+        words.append(f"{x}–{x + wide} of {position.width} px across")
     return f"Now at {', '.join(words)}." if words else "Scrolled."
 
 
@@ -215,17 +213,12 @@ def format_request(requests: Sequence[RequestSeen]) -> Iterator[str]:
         path = clipped(urlsplit(seen.url).path, 80)
         yield f"The request {seen.method} {path} {verb}{heard} ({answer})."
     if len(requests) > _FEW:
-        yield f"And {count(len(requests) - _FEW, 'more request')}."
+        yield f"And {format_count(len(requests) - _FEW, 'more request')}."
 
 
 def failed(seen: RequestSeen) -> bool:
     """Whether the request had no good answer."""
     return bool(seen.failure) or (seen.status or 0) >= 400
-
-
-def count(number: int, noun: str) -> str:
-    """A number with its noun."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def left_out(count: int) -> str:

@@ -10,8 +10,7 @@ from agent_e.dom.render.node_context import label
 from agent_e.dom.render.outline import CELLS
 from agent_e.types import Node
 
-from .lists import ITEMS
-from .tree_nodes import Pairs, TreeNode, below
+from .tree_nodes import ITEMS, Pairs, TreeNode, below
 from .volatile_text import shape
 
 _MAX_TITLES = 8

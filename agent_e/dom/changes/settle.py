@@ -38,12 +38,7 @@ TOTAL_CAP_S = 20.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settled:
-    """How waiting ended.
-
-    Attributes:
-        unsettled: what the page was still busy with, ``""`` when it is calm.
-        milliseconds: what each stage took.
-    """
+    """How waiting ended: what the page was still busy with, if so, and what each stage took."""
 
     unsettled: str = ""
     milliseconds: Mapping[str, float]
@@ -72,9 +67,6 @@ class SettleWaiter:
         """Wait until the page is calm, or it is clear that it will not be.
 
         A dialog ends the wait: nothing can be seen behind it.
-
-        Raises:
-            BrowserError: the browser is gone.
         """
         since = time.monotonic()
         try:

@@ -110,12 +110,8 @@ async def begin(
 ) -> None:
     """Note what is acted on, now that it is in view and the input comes next.
 
-    Args:
-        tab: its tab.
-        world: its world.
-        mmid: its id.
-        found: what a page script found out about it, with ``scroll``.
-        patient: see ``ActionRecord``.
+    ``found`` is what a page script found out about it, with ``scroll``; for ``patient`` see
+    ``ActionRecord``.
     """
     scroll = found["scroll"]
     if world.parent:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agent_e.dom.render.node_context import label
-from agent_e.types import Node
+from agent_e.types import Node, RemainingItems
+
+from .messages import LIVE
 
 _NOWHERE = frozenset({"main", "document", "frame", "page"})
 _HOLDERS = frozenset(
@@ -18,7 +20,10 @@ _HOLDERS = frozenset(
 _TITLED = frozenset({"listitem", "row", "article", "treeitem"})
 """Roles of what is called by its first words when it has no name."""
 
-_MESSAGES = frozenset({"alert", "status", "log"})
+ITEMS = frozenset({"listitem", "row", "article", "option", "treeitem"})
+"""Roles of what a list is made of."""
+_MIN_GONE = 3
+_SHOWN = 5
 
 INERT = "switched off"
 SHIFTING_STATES = frozenset({"covered", "off-screen", INERT})
@@ -82,7 +87,7 @@ def apart(branches: Iterable[TreeNode]) -> list[tuple[Node, str]]:
     for branch in branches:
         node, above = branch.node, branch.parent
         inside = base.get(above) if above is not None else None
-        base[branch] = inside or (node.depth, _container(above, told))
+        base[branch] = inside or (node.depth, container(above, told))
         depth, place = base[branch]
         glue = node.glue if inside else None
         nodes.append((node._replace(depth=node.depth - depth, glue=glue), place))
@@ -118,7 +123,7 @@ def _is_in_message(branch: TreeNode, known: Container[TreeNode]) -> bool:
     """Whether it came with a message: without its words the message would say nothing."""
     above = branch.parent
     while above is not None and above not in known:
-        if above.node.role in _MESSAGES:
+        if above.node.role in LIVE:
             return True
         above = above.parent
     return False
@@ -126,19 +131,8 @@ def _is_in_message(branch: TreeNode, known: Container[TreeNode]) -> bool:
 
 def made_anew(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
     """Pair elements that only were made anew: same role, name and content in the same place."""
-    matched = set(pairs.values())
-    gone: dict[object, list[TreeNode]] = defaultdict(list)
-    come: dict[object, list[TreeNode]] = defaultdict(list)
-    for branch in below(old):
-        if branch not in matched and branch.node.mmid is not None:
-            gone[(branch.parent, branch.looks)].append(branch)
-    for branch in below(new):
-        if branch not in pairs and branch.node.mmid is not None and branch.parent is not None:
-            above = old if branch.parent is new else pairs.get(branch.parent)
-            come[(above, branch.looks)].append(branch)
     found: Pairs = {}
-    for key, news in come.items():
-        olds = gone.get(key, [])
+    for olds, news in _in_place(old, new, pairs, {}, lambda branch: branch.looks):
         if len(news) == len(olds):
             for now, was in zip(news, olds, strict=True):
                 found[now] = was
@@ -148,22 +142,36 @@ def made_anew(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
 
 def altered(old: TreeNode, new: TreeNode, pairs: Pairs, anew: Pairs) -> Pairs:
     """Pair fields that were made anew with another value or state: the only ones of their name."""
+
+    def named(branch: TreeNode) -> object:
+        node = branch.node
+        return None if branch.children else (node.role, node.name, node.tag)
+
+    both = _in_place(old, new, pairs, anew, named)
+    return {news[0]: olds[0] for olds, news in both if len(news) == len(olds) == 1}
+
+
+def _in_place(
+    old: TreeNode,
+    new: TreeNode,
+    pairs: Pairs,
+    anew: Pairs,
+    key: Callable[[TreeNode], object],
+) -> Iterator[tuple[list[TreeNode], list[TreeNode]]]:
+    """Elements that are in no pair, with one key in one place: those before and those after."""
     taken, kept = {*pairs.values(), *anew.values()}, {*pairs, *anew}
+    places = {**pairs, new: old}
     gone: dict[object, list[TreeNode]] = defaultdict(list)
     come: dict[object, list[TreeNode]] = defaultdict(list)
     for branch in below(old):
-        if branch not in taken and branch.node.mmid is not None and not branch.children:
-            gone[_place(branch, branch.parent)].append(branch)
+        if branch not in taken and branch.node.mmid is not None:
+            gone[branch.parent, key(branch)].append(branch)
     for branch in below(new):
-        if branch not in kept and branch.node.mmid is not None and not branch.children:
-            above = branch.parent
-            if above is not None and (partner := old if above is new else pairs.get(above)):
-                come[_place(branch, partner)].append(branch)
-    return {
-        come[key][0]: gone[key][0]
-        for key in come
-        if len(come[key]) == 1 and len(gone.get(key, ())) == 1
-    }
+        above = places.get(branch.parent) if branch.parent else None
+        same = key(branch)
+        if above and same and branch not in kept and branch.node.mmid is not None:
+            come[above, same].append(branch)
+    return ((gone.get(place, []), news) for place, news in come.items())
 
 
 def holder_of(branch: TreeNode | None, news: Container[TreeNode] = ()) -> str:
@@ -178,12 +186,7 @@ def holder_of(branch: TreeNode | None, news: Container[TreeNode] = ()) -> str:
     return f"{role} '{title}'" if title else ""
 
 
-def _place(branch: TreeNode, above: TreeNode | None) -> object:
-    node = branch.node
-    return (above, node.role, node.name, node.tag)
-
-
-def _container(branch: TreeNode | None, news: Container[TreeNode]) -> str:
+def container(branch: TreeNode | None, news: Container[TreeNode] = ()) -> str:
     """The nearest thing around that has a name or is an item, which says where something came."""
     while branch is not None and branch.node.role not in _NOWHERE:
         if branch.node.name:
@@ -192,3 +195,38 @@ def _container(branch: TreeNode | None, news: Container[TreeNode]) -> str:
             return words
         branch = branch.parent
     return ""
+
+
+def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[TreeNode]]]:
+    """The lists that most is gone from, each with the items that are.
+
+    ``pairs`` has every branch that is still there, by what it is now.
+    """
+    now_by_old = {was: now for now, was in pairs.items()}
+    found = []
+    for parent in (old, *below(old)):
+        items = [child for child in parent.children if child.node.role in ITEMS]
+        if len(items) <= _MIN_GONE:
+            continue
+        gone = [item for item in items if item not in now_by_old]
+        kept = [item for item in items if item in now_by_old]
+        if not kept or len(gone) < max(_MIN_GONE, len(kept)):
+            continue
+        parents = {now_by_old[item].parent for item in kept}
+        above = parents.pop()
+        if parents or above is None:
+            continue
+        there = [child for child in above.children if child.node.role in ITEMS]
+        if any(child not in pairs for child in there):
+            # What is new among them is told as such.
+            continue
+        shown = [each for item in there[:_SHOWN] for each in (item, *below(item))]
+        left = RemainingItems(
+            place=container(above),
+            before=len(items),
+            count=len(there),
+            shown=min(len(there), _SHOWN),
+            nodes=tuple(node for node, _ in apart(shown)),
+        )
+        found.append((left, gone))
+    return found

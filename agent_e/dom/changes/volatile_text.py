@@ -157,13 +157,8 @@ class Moving:
 def ticks(before: str, after: str, *, now: float, passed: float) -> bool:
     """Whether a clock or a countdown went on by the time that passed, and nothing else changed.
 
-    A page that has just come has not been seen to change by itself yet.
-
-    Args:
-        before: the text as it was.
-        after: the text as it is.
-        now: seconds since the epoch, when it was read the second time.
-        passed: seconds since it was read the first time.
+    A page that has just come has not been seen to change by itself yet. ``now``, in seconds since
+    the epoch, is when it was read the second time.
     """
     if shape(before) != shape(after):
         return False

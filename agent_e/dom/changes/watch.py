@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Literal
-from urllib.parse import urlsplit
 
 from agent_e.browser import ActionEvents, BrowserSession, Mark, Tab
 from agent_e.browser.pausable_timeout import PausableTimeout
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.items import SIDES
+from agent_e.dom.render.scopes import without_parts
 from agent_e.dom.worlds.registry import worlds_of
 from agent_e.errors import ActionTimeout, SkillError
 from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observation, Scroll
+from agent_e.urls import origin_of
 
 from .baseline import Baseline, armed, rested
-from .behind import diff_with_behind
-from .diff import Difference, Noise
+from .diff import Difference, Noise, diff_with_behind
 from .html_size import HtmlSizeWaiter
 from .messages import LIVE, new_messages
 from .relevance import FIELDS
@@ -86,20 +86,14 @@ class PageWatch:
         self._settling = self._waiting()
 
     async def since_seen(self) -> ChangeReport | None:
-        """Return what the page has changed by itself since it was last looked at, if anything.
-
-        Raises ``BrowserError`` when the browser is gone.
-        """
+        """Return what the page has changed by itself since it was last looked at, if anything."""
         await self.start()
         with suppress(SkillError):
             await rested(self._tab)
         return self._earlier
 
     async def finish(self) -> ChangeReport:
-        """Wait until the page settles and say what changed.
-
-        Raises ``BrowserError`` when the browser is gone.
-        """
+        """Wait until the page settles and say what changed."""
         acted = trace_of(self._tab).acted
         report = await self._settled(acted)
         if _may_lead_on(report) and await self._leads_on():
@@ -122,19 +116,19 @@ class PageWatch:
             report = self._compare(report, acted, trace, after)
         elif after:
             report = replace(report, page=after, before=self._same_site(tab, after))
-        entered, filled = acted.entered, self._filled(acted)
-        if self._before:
-            # What was typed there is nobody's to read.
-            hidden = {n.mmid for n in self._before.elements if "password" in n.states}
-            entered = "" if entered is not None and acted.mmid in hidden else entered
-            filled = {at: "" if at in hidden else value for at, value in filled.items()}
-        report = replace(report, target=acted.mmid, entered=entered, filled=filled)
+        # What was typed into a password field is nobody's to read.
+        before = self._before.elements if self._before else ()
+        hidden = {node.mmid for node in before if "password" in node.states}
+        filled = {at: "" if at in hidden else text for at, text in self._filled(acted).items()}
         return replace(
             report,
+            target=acted.mmid,
+            entered="" if acted.entered and acted.mmid in hidden else acted.entered,
+            filled=filled,
             messages=new_messages(self._before, after) if after else (),
             cause=_cause(acted, self._before) if report.none else "",
             earlier=self._earlier,
-            unsettled=" ".join([*_unsaved(happened), *_refused(happened), unsettled]).strip(),
+            unsettled=" ".join([*_refused(happened), unsettled]).strip(),
             milliseconds={**settled.milliseconds, "observe": observing},
         )
 
@@ -151,10 +145,7 @@ class PageWatch:
         return False
 
     async def broken_off(self) -> ChangeReport | None:
-        """Say what an action changed before it failed; ``None`` when that is nothing.
-
-        Raises ``BrowserError`` when the browser is gone.
-        """
+        """Say what an action changed before it failed; ``None`` when that is nothing."""
         if not await self._touched():
             return None
         try:
@@ -188,7 +179,7 @@ class PageWatch:
         before = self._before
         if before is None or tab is not self._tab:
             return None
-        return before if _origin(before.url) == _origin(after.url) else None
+        return before if origin_of(before.url) == origin_of(after.url) else None
 
     async def _look_before(self, tab: Tab, trace: TabState) -> Observation:
         look = trace.look
@@ -218,14 +209,7 @@ class PageWatch:
             for each in found.changed
             if shape(each.before) != shape(each.after) and not self._shifts(each)
         ]
-        report = ChangeReport(
-            added=found.added,
-            places=found.places,
-            removed=found.removed,
-            left=found.left,
-            changed=tuple(late),
-            renumbered=self._renumbered(found),
-        )
+        report = self._with_pieces(ChangeReport(changed=tuple(late)), found)
         return None if report.none else report
 
     async def _look_after(
@@ -267,25 +251,23 @@ class PageWatch:
         changed += _emptied(self._filled(acted), after)
         if replace(found, focus=None) == Difference() and _may_shift(acted):
             changed += _shifted(before, after, acted)
-        return replace(
+        report = replace(
             report,
-            added=found.added,
-            places=found.places,
-            removed=found.removed,
-            left=found.left,
             changed=(*_retitled(before, after, noise), *changed),
             # Of others the model knows no number that could be another one now.
             anew={was: now for was, now in found.anew.items() if now in worlds_of(self._tab).told},
-            renumbered=self._renumbered(found),
             focus=_worth_telling(found.focus, acted),
             scroll=moved or acted.moved,
             position=position,
         )
+        return self._with_pieces(report, found)
 
-    def _renumbered(self, found: Difference) -> dict[int, Node]:
-        """The items that have other numbers now, of those whose number the model knows."""
+    def _with_pieces(self, report: ChangeReport, found: Difference) -> ChangeReport:
+        """Add what came and went, and the items whose numbers the model knows that have others."""
         told = worlds_of(self._tab).told
-        return {was: now for was, now in found.renumbered.items() if was in told}
+        items = {was: now for was, now in found.renumbered.items() if was in told}
+        report = replace(report, added=found.added, places=found.places, removed=found.removed)
+        return replace(report, left=found.left, renumbered=items)
 
     def _filled(self, acted: ActionRecord) -> dict[int, str]:
         now = worlds_of(self._tab).now
@@ -325,12 +307,12 @@ def _outline_of_events(happened: ActionEvents, after: Observation | None) -> Cha
     )
 
 
-def _unsaved(happened: ActionEvents) -> list[str]:
-    return [f"The file {name} could not be saved." for name in happened.failed_downloads]
-
-
-def _refused(happened: ActionEvents) -> list[str]:
-    return [f"The page tried to open another address: {why}" for why in happened.refused[:3]]
+def _refused(happened: ActionEvents) -> Iterator[str]:
+    """What the browser did not do of what the action led to."""
+    for name in happened.failed_downloads:
+        yield f"The file {name} could not be saved."
+    for why in happened.refused[:3]:
+        yield f"The page tried to open another address: {why}"
 
 
 def _retitled(before: Observation, after: Observation, noise: Noise) -> Sequence[ElementChange]:
@@ -393,23 +375,12 @@ def _real(navigation: Navigation | None) -> Navigation | None:
 
 def _is_another_page(found: Difference, after: Observation) -> bool:
     """Whether the address leads to another view: what is beside the content does not count."""
-    content = _content(after)
+    # Nor does a dialog over the page.
+    aside = [at for at, n in enumerate(after.nodes) if n.role in SIDES or "modal" in n.states]
+    content = without_parts(after.nodes, aside)
     there = {(node.role, node.name, node.mmid) for node in content}
     new = sum((node.role, node.name, node.mmid) in there for node in found.added)
     return new > _MIN_SHARED * len(content)
-
-
-def _content(page: Observation) -> list[Node]:
-    """The nodes that are in no landmark of the site, and in no dialog over the page."""
-    found, aside = [], -1
-    for node in page.nodes:
-        if aside >= 0 and node.depth > aside:
-            continue
-        over = node.role in SIDES or "modal" in node.states
-        aside = node.depth if over else -1
-        if aside < 0:
-            found.append(node)
-    return found
 
 
 def _may_lead_on(report: ChangeReport) -> bool:
@@ -427,14 +398,13 @@ def _is_anew(found: Difference, before: Observation, after: Observation) -> bool
 
 def _worth_telling(focus: Node | None, acted: ActionRecord) -> Node | None:
     """A button has the focus after every click on it; a field that took it waits for text."""
-    if focus is not None and focus.mmid in acted.filled:
+    if focus is None or focus.mmid in acted.filled:
         return None
-    if focus is not None and focus.mmid is None:
+    if focus.mmid is None:
         # A click gives the focus to whatever around takes it: that is no effect of it.
         return None if acted.clicked else focus
-    own = focus is not None and focus.mmid == acted.mmid
-    waits = focus is not None and focus.role in FIELDS and acted.entered is None
-    return None if own and not waits else focus
+    waits = focus.role in FIELDS and acted.entered is None
+    return None if focus.mmid == acted.mmid and not waits else focus
 
 
 def _cause(acted: ActionRecord, before: Observation | None) -> str:
@@ -451,8 +421,3 @@ def _cause(acted: ActionRecord, before: Observation | None) -> str:
     if "selected" in node.states:
         return "It is selected already."
     return "No script of the page listens to a click there." if acted.unheard else ""
-
-
-def _origin(url: str) -> tuple[str, str]:
-    address = urlsplit(url)
-    return address.scheme, address.netloc

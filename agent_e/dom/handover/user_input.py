@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from playwright.async_api import CDPSession, Frame
@@ -14,6 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.errors import is_closed
+from agent_e.dom.worlds.frame_sessions import frame_ids
 from agent_e.dom.worlds.registry import WORLD_NAME, worlds_of
 from agent_e.dom.worlds.scripts import installer, load_script
 from agent_e.errors import BrowserError
@@ -112,9 +114,8 @@ class UserInputRecorder:
         self._on(cdp, "Runtime.bindingCalled", lambda event: self._on_told(tab, event))
         await cdp.send("Runtime.addBinding", {"name": _TELL, "executionContextName": WORLD_NAME})
         script = f"({installer()})(); ({load_script('input_recorder')})({self._options});"
-        added = await cdp.send(
-            "Page.addScriptToEvaluateOnNewDocument", {"source": script, "worldName": WORLD_NAME}
-        )
+        where = {"source": script, "worldName": WORLD_NAME}
+        added = await cdp.send("Page.addScriptToEvaluateOnNewDocument", where)
         self._heard[cdp] = added["identifier"]
         # Without it the worlds of later documents come without the binding.
         await cdp.send("Runtime.enable")
@@ -151,43 +152,36 @@ class UserInputRecorder:
             if event["frameId"] == tab.frame_id:
                 self._asked.add(tab)
 
-        def started(event: Any) -> None:
-            if event["frameId"] == tab.frame_id:
-                self._started(tab, event)
-
         self._on(tab.page, "framenavigated", moved)
-        if self._tell is not None:
+        if (tell := self._tell) is not None:
             self._on(tab.cdp, "Page.frameRequestedNavigation", asked)
+            started = partial(self._on_started, tab, tell)
             self._on(tab.cdp, "Page.frameStartedNavigating", started)
 
-    def _started(self, tab: Tab, event: Any) -> None:
+    def _on_started(self, tab: Tab, tell: Callable[[Tab, Step], None], event: Any) -> None:
+        if event["frameId"] != tab.frame_id:
+            return
         kind, by_page = event.get("navigationType", ""), tab in self._asked
         self._asked.discard(tab)
-        if self._tell is None or by_page or kind == "sameDocument":
+        if by_page or kind == "sameDocument":
             return
         self._session.activate_user_tab(tab)
         if kind in _MOVES:
-            self._tell(tab, Step(action="history", value=_MOVES[kind]))
+            tell(tab, Step(action="history", value=_MOVES[kind]))
         else:
             # What comes after may be what was typed into a form.
             address = event["url"].partition("?")[0].partition("#")[0]
-            self._tell(tab, Step(action="open_url", value=address))
+            tell(tab, Step(action="open_url", value=address))
 
 
 async def _everywhere(cdp: CDPSession, script: str) -> None:
     """Run a script in the isolated world of every frame of a process, the topmost first."""
     tree = (await cdp.send("Page.getFrameTree"))["frameTree"]
-    for frame in _frames(tree):
-        world = await cdp.send(
-            "Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD_NAME}
-        )
-        where = {"expression": script, "contextId": world["executionContextId"]}
-        await cdp.send("Runtime.evaluate", where)
-
-
-def _frames(tree: Mapping[str, Any]) -> list[str]:
-    inner = [frame for child in tree.get("childFrames", ()) for frame in _frames(child)]
-    return [tree["frame"]["id"], *inner]
+    for frame in frame_ids(tree):
+        where = {"frameId": frame, "worldName": WORLD_NAME}
+        world = await cdp.send("Page.createIsolatedWorld", where)
+        run = {"expression": script, "contextId": world["executionContextId"]}
+        await cdp.send("Runtime.evaluate", run)
 
 
 @contextmanager

@@ -8,11 +8,13 @@ from textwrap import shorten
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.background_tasks import to_the_end
 from agent_e.browser.pausable_timeout import PausableTimeout
-from agent_e.dom.changes.phrases import count, format_dialog
+from agent_e.dom.changes.phrases import format_dialog
 from agent_e.dom.changes.watch import PageWatch
 from agent_e.dom.observe.observer import PageObserver
+from agent_e.dom.render.node_context import label
 from agent_e.errors import SkillError
-from agent_e.types import ChangeReport, HandoverResult, Node, TabInfo
+from agent_e.text import format_count
+from agent_e.types import ChangeReport, HandoverResult, TabInfo
 
 from .user_input import Step, UserInputRecorder
 
@@ -45,11 +47,7 @@ class WindowHandover:
             raise
 
     async def leave(self, tell: Callable[[Tab, Step], None] | None = None) -> None:
-        """Leave the window to the person.
-
-        Args:
-            tell: called with what they do; without it nothing of that is heard.
-        """
+        """Leave the window to the person; ``tell``, if given, is called with what they do."""
         session = self._session
         try:
             with session.lending.as_owner():
@@ -65,11 +63,7 @@ class WindowHandover:
             raise
 
     async def back(self) -> HandoverResult:
-        """Take the window back and say what is otherwise, once the page is calm.
-
-        Raises:
-            BrowserError: the browser is gone.
-        """
+        """Take the window back and say what is otherwise, once the page is calm."""
         session = self._session
         session.returned()
         try:
@@ -109,7 +103,7 @@ def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) ->
     known = {tab.number for tab in before}
     left = {tab.number for tab in after}
     if gone := len(known - left):
-        yield f"{count(gone, 'tab')} closed."
+        yield f"{format_count(gone, 'tab')} closed."
     if come := [tab for tab in after if tab.number not in known]:
         yield "Opened: " + "; ".join(f"tab {tab.number} {_place(tab)}" for tab in come)
     now = next(tab for tab in after if tab.active)
@@ -127,21 +121,16 @@ def _page(report: ChangeReport) -> Iterator[str]:
     fields: dict[int, str] = {}
     for change in report.changed:
         if change.what in _FIELDS and change.node.mmid is not None:
-            fields[change.node.mmid] = _named(change.node)
+            fields[change.node.mmid] = label(change.node)
     if fields:
         named = list(fields.values())
         more = f" and {len(named) - _MAX_FIELDS} more" if len(named) > _MAX_FIELDS else ""
         yield f"Changed, with values that are the person's: {', '.join(named[:_MAX_FIELDS])}{more}"
     come, gone = len(report.added), len(report.removed)
     if come or gone:
-        yield f"{count(come, 'piece')} of the page came, {gone} went."
+        yield f"{format_count(come, 'piece')} of the page came, {gone} went."
     if report.dialog_open and report.dialogs:
         yield format_dialog(report.dialogs[-1], waits=True)
-
-
-def _named(node: Node) -> str:
-    name = f" '{shorten(node.name, _MAX_NAME_LENGTH, placeholder=' …')}'" if node.name else ""
-    return f"[{node.mmid}] {node.role}{name}"
 
 
 def _place(tab: TabInfo) -> str:

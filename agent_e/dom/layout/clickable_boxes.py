@@ -13,7 +13,7 @@ from agent_e.dom.changes.html_size import HtmlSizeWaiter
 from agent_e.dom.changes.tab_state import trace_of
 from agent_e.dom.worlds.registry import FrameGone, worlds_of
 from agent_e.errors import ActionTimeout
-from agent_e.types import Linked, Node
+from agent_e.types import Linked
 
 MAX_OPEN = 2
 """Requests that may be on their way on a page that counts as idle."""
@@ -31,37 +31,21 @@ class ClickableBoxes:
         self._session = session
 
     async def linked(self) -> list[Linked]:
-        """List what may be clicked, in document order; ids of it may be acted on then.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy.
-        """
+        """List what may be clicked, in document order; ids of it may be acted on then."""
         tab = await self._session.ready()
         trace_of(tab).turn_to(tab)
-        worlds = worlds_of(tab)
-        found = await worlds.main.call_numbering("linked", most=_MAX_BOXES)
-        return [
-            Linked(mmid=mmid, text=text, box=(x, y, width, height))
-            for mmid, text, x, y, width, height in found["rows"]
-        ]
+        found = await worlds_of(tab).main.call_numbering("linked", most=_MAX_BOXES)
+        return [Linked(mmid=mmid, text=text, box=tuple(box)) for mmid, text, *box in found["rows"]]
 
     async def tell(self, mmid: int) -> None:
         """Note that the model means this element, whatever it is now."""
-        tab = self._session.active
-        worlds = worlds_of(tab)
-        now = await worlds.of(mmid).call("element_now", mmid=mmid)
-        if now is not None:
-            worlds.tell([Node(depth=0, role=now["role"], name=now["name"], mmid=mmid)])
+        await worlds_of(self._session.active).tell_now(mmid)
 
     async def arrive(self) -> str:
         """Wait until the page is there; returns what it is still busy with, mostly nothing.
 
         At most two requests on their way for half a second count as idle. A page that tells that it
         is loading is waited for until its HTML stays the same, at most 30 s.
-
-        Raises:
-            DialogOpen: a dialog came in between.
         """
         idle = await self._idle()
         tab = await self._session.ready()

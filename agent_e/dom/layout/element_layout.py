@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,17 +81,9 @@ class ElementLayout:
     ) -> Mapping[int, tuple[Rect, ...]]:
         """Say where elements are now, one box a line of them, as far as they can be seen.
 
-        Left out are those that a click in their middle would not land on, in frames as well. It
-        takes a tenth of what looking at the page takes.
-
-        Args:
-            mmids: of the elements.
-            selectors: leave out what they do not name, and nothing for being covered.
-            minimum: leave out what is not larger than this on both sides, CSS pixels.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy.
+        Left out are those that a click in their middle would not land on, in frames as well; those
+        that are not larger than ``minimum`` on both sides; and with ``selectors`` those that they do
+        not name, and nothing for being covered. It takes a tenth of what looking at the page takes.
         """
         worlds = worlds_of(self._session.active)
         by_world: dict[IsolatedWorld, list[int]] = {}
@@ -101,12 +94,7 @@ class ElementLayout:
         return {each.mmid: each.rects for group in found for each in group}
 
     async def texts(self) -> list[Rect]:
-        """Say where lines of text are drawn in view, whether or not anybody sees them.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy.
-        """
+        """Say where lines of text are drawn in view, whether or not anybody sees them."""
         worlds = worlds_of(self._session.active).all
         return [rect for each in await asyncio.gather(*map(_texts, worlds)) for rect in each]
 
@@ -122,12 +110,7 @@ class ElementLayout:
         return [f"{said} {place}".strip() for said, place in zip(words, places, strict=True)]
 
     async def puzzle(self) -> Rect | None:
-        """Say where the picture is that looks like a puzzle for people; ``None`` without one.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy.
-        """
+        """Say where the picture is that looks like a puzzle for people; ``None`` without one."""
         for world in worlds_of(self._session.active).all:
             if (found := await world.call("puzzle")) is not None:
                 left, top = await world.locate()
@@ -144,10 +127,9 @@ class ElementLayout:
         await main.call("transitions_over", patience=_TRANSITIONS_MS)
 
     async def moving(self, points: Sequence[tuple[float, float]] = ()) -> Moving:
-        """Say what moves by itself, and in which field the caret blinks.
+        """Say what moves by itself, also at points where a change was seen; and where the caret is.
 
-        Args:
-            points: where something was seen to move, CSS pixels.
+        Points are in CSS pixels.
         """
         worlds = worlds_of(self._session.active)
         found = await asyncio.gather(*(_moving(world, points) for world in worlds.all))
@@ -160,33 +142,34 @@ async def _lines(
     world: IsolatedWorld, mmids: Sequence[int], rule: Mapping[str, Any]
 ) -> list[_Lines]:
     """Where the elements of one world are; nothing for a frame that is gone or hidden."""
-    try:
+    with _passing_over_a_frame(world):
         rows = await world.call("shown_boxes", mmids=list(mmids), **rule)
         lines = [_Lines(row[0], tuple(_rects(row[1:]))) for row in rows]
         inner = world
         while inner.parent and lines:
             lines = await _in_parent(inner, inner.parent, lines)
             inner = inner.parent
-    except DialogOpen:
-        raise
-    except SkillError:
-        if world.parent is None:
-            raise
-        return []
-    return lines
+        return lines
+    return []
 
 
 async def _texts(world: IsolatedWorld) -> list[Rect]:
-    """Of one world; nothing for a frame that is gone or hidden."""
-    try:
+    with _passing_over_a_frame(world):
         found, (left, top) = await asyncio.gather(world.call("text_boxes"), world.locate())
+        return [(x + left, y + top, width, height) for x, y, width, height in _rects(found)]
+    return []
+
+
+@contextmanager
+def _passing_over_a_frame(world: IsolatedWorld) -> Iterator[None]:
+    """Take a frame that is gone or hidden for one that shows nothing; never the page itself."""
+    try:
+        yield
     except DialogOpen:
         raise
     except SkillError:
         if world.parent is None:
             raise
-        return []
-    return [(x + left, y + top, width, height) for x, y, width, height in _rects(found)]
 
 
 async def _in_parent(
@@ -202,22 +185,15 @@ async def _in_parent(
 
 
 async def _moving(world: IsolatedWorld, points: Sequence[tuple[float, float]]) -> Moving:
-    try:
+    with _passing_over_a_frame(world):
         left, top = await world.locate()
-        told: Mapping[str, Any] = await world.call(
-            "moving_parts", points=[] if world.parent else list(points)
+        told = await world.call("moving_parts", points=[] if world.parent else list(points))
+        return Moving(
+            parts=tuple(_rect(box, left, top) for box in told["parts"]),
+            at=tuple(_rect(box, left, top) if box else None for box in told["at"]),
+            focus=_rect(told["focus"], left, top) if told["focus"] else None,
         )
-    except DialogOpen:
-        raise
-    except SkillError:
-        if world.parent is None:
-            raise
-        return Moving()
-    return Moving(
-        parts=tuple(_rect(box, left, top) for box in told["parts"]),
-        at=tuple(_rect(box, left, top) if box else None for box in told["at"]),
-        focus=_rect(told["focus"], left, top) if told["focus"] else None,
-    )
+    return Moving()
 
 
 def _rect(box: Mapping[str, float], left: float, top: float) -> Rect:

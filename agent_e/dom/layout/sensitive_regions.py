@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from agent_e.browser import BrowserSession
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ElementGone
 
-_TRIES = 2
 _NOTHING = "(?!)"
 """Matches nowhere."""
 Box = tuple[float, float, float, float]
@@ -31,23 +31,20 @@ class SensitiveRegions:
         # What the person has filled in is covered also where there is no such text.
         pattern = pattern or _NOTHING
         main, *frames = worlds_of(await self._session.ready()).all
-        found = await self._told(main, pattern)
-        for frame in frames:
+        found: list[Box] = []
+        for last in (False, False, True):
+            # Another page that comes in its place shows what that shows.
             try:
-                found += await _boxes(frame, pattern)
-            except (ElementGone, FrameGone):
-                # A frame that is gone shows nothing.
-                continue
-        return found
-
-    async def _told(self, main: IsolatedWorld, pattern: str) -> list[Box]:
-        """Ask the page itself; the one that comes in its place shows what it shows."""
-        for _ in range(_TRIES):
-            try:
-                return await _boxes(main, pattern)
+                found = await _boxes(main, pattern)
+                break
             except FrameGone:
-                continue
-        return await _boxes(main, pattern)
+                if last:
+                    raise
+        for frame in frames:
+            # A frame that is gone shows nothing.
+            with suppress(ElementGone, FrameGone):
+                found += await _boxes(frame, pattern)
+        return found
 
 
 async def _boxes(world: IsolatedWorld, pattern: str) -> list[Box]:

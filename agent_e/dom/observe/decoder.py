@@ -8,28 +8,22 @@ characters that the script takes out of whatever the page says.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import count
 from typing import Any, NamedTuple
 
-from agent_e.types import Node
+from agent_e.types import Node, Scroll
 
 _RECORD = "\x92"
 _FIELD = "\x7f"
 _ITEM = "\x93"
 _GLUE = {"": None, "+": "", " ": " "}
+_SCROLL = [each.name for each in fields(Scroll)]
 _looks = count(1)
 
 
 class Place(NamedTuple):
-    """Where a group of frames stands in the whole: what is added to what its records say.
-
-    Attributes:
-        depth: added to their depths.
-        frame: added to the indexes of their frames.
-        x: position in the top viewport, CSS pixels.
-        y: the same, down.
-    """
+    """Where a group of frames stands in the whole: added to what its records say."""
 
     depth: int = 0
     frame: int = 0
@@ -70,10 +64,8 @@ class ObservationDecoder:
     def nodes(self, answer: Mapping[str, Any], look: Look) -> Sequence[Node]:
         """Return the nodes that ``js/facts.js`` wrote down, in document order.
 
-        Args:
-            answer: ``rows``, and how many before (``head``) and after (``tail``) them are as they
-                were.
-            look: what it answers.
+        The answer has ``rows``, and how many before (``head``) and after (``tail``) them are as
+        they were.
         """
         before, rows = look.before, answer["rows"]
         head, end = answer["head"], len(before.nodes) - answer["tail"]
@@ -102,6 +94,11 @@ class _Heard:
 _NOTHING = _Heard(0, Place(), (), ())
 
 
+def scroll_of(figures: Sequence[int]) -> Scroll:
+    """Read where something stands from six figures, in the order of ``Scroll``."""
+    return Scroll(**dict(zip(_SCROLL, figures, strict=True)))
+
+
 def _node_of(record: str, place: Place) -> Node:
     deep, frame, glue, name, *facts = record.split(_FIELD)
     at = place.depth + int(deep), place.frame + int(frame), _GLUE[glue]
@@ -109,13 +106,13 @@ def _node_of(record: str, place: Place) -> Node:
 
 
 # Fields by position, in the order of ``Node``: by name they take half as long again.
+_TEXT: tuple[None, str, None, tuple[()], None, str, tuple[()], None, None]
+_TEXT = None, "", None, (), None, "", (), None, None
 
 
 def _text(name: str, at: tuple[int, int, str | None]) -> Node:
     depth, frame, glue = at
-    return Node(
-        depth, "text", name, None, "", None, (), None, "", (), None, None, frame, None, glue
-    )
+    return Node(depth, "text", name, *_TEXT, frame, None, glue)
 
 
 def _node(
@@ -125,28 +122,11 @@ def _node(
     depth, frame, glue = at
     value = held[1:] if held else None
     told = tuple(states.split(_ITEM)) if states else ()
-    high = int(level) if level else None
+    own = tag, value, told, int(level) if level else None
     if not acting:
-        return Node(
-            depth, role, name, None, tag, value, told, high, "", (), None, None, frame, None, glue
-        )
+        return Node(depth, role, name, None, *own, "", (), None, None, frame, None, glue)
     mmid, about, choice, href, x, y, width, height, hit = acting
     options = tuple(choice.split(_ITEM)) if choice else ()
     bbox = place[0] + int(x), place[1] + int(y), int(width), int(height)
-    return Node(
-        depth,
-        role,
-        name,
-        int(mmid),
-        tag,
-        value,
-        told,
-        high,
-        about,
-        options,
-        href or None,
-        bbox,
-        frame,
-        hit == "1",
-        glue,
-    )
+    start, hits = (depth, role, name, int(mmid)), hit == "1"
+    return Node(*start, *own, about, options, href or None, bbox, frame, hits, glue)

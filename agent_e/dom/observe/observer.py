@@ -31,10 +31,10 @@ from agent_e.dom.worlds.inspector import (
 )
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
-from agent_e.types import BBox, ChangeReport, Frame, Node, Observation, Records, Scroll
+from agent_e.types import BBox, ChangeReport, Frame, Node, Observation, Records
 from agent_e.urls import origin_of
 
-from .decoder import Place
+from .decoder import Place, scroll_of
 
 PAGE_TIMEOUT_S = 10.0
 """Longest wait for the page itself: a large one on a busy machine takes seconds."""
@@ -94,11 +94,8 @@ class PageObserver:
         """Look at the active page once, all frames.
 
         While a JavaScript dialog is open nothing in the page can be read: the observation then has
-        no nodes, and ``dialog`` is set.
-
-        Raises:
-            ActionTimeout: the page is too busy to be read.
-            FrameGone: one document was replaced by the next again and again.
+        no nodes, and ``dialog`` is set. ``FrameGone`` when one document was replaced by the next
+        again and again.
         """
         async with self._session.lending.turn():
             return await self._observed()
@@ -117,8 +114,8 @@ class PageObserver:
             return ()
         if box is None:
             return ()
-        x, y, width, height = (round(box[side]) for side in ("x", "y", "width", "height"))
-        return ((x, y, width, height),)
+        at = round(box["x"]), round(box["y"]), round(box["width"]), round(box["height"])
+        return (at,)
 
     async def look_at(self, tab: Tab) -> Observation:
         """Look once at a tab that is not worked in; raises as ``observe``."""
@@ -150,21 +147,13 @@ class PageObserver:
             reading.notes.append(left_out(count))
         worlds_of(tab).all = tuple(reading.versions)
         trace.versions = reading.versions
-        x, y, width, height, viewport_width, viewport_height = answer["scroll"]
         trace.seen = Observation(
             url=answer["url"],
             title=answer["title"],
             nodes=tuple(reading.nodes),
             focus=reading.focus,
             focused=reading.focused if reading.focus is None else None,
-            scroll=Scroll(
-                x=x,
-                y=y,
-                width=width,
-                height=height,
-                viewport_width=viewport_width,
-                viewport_height=viewport_height,
-            ),
+            scroll=scroll_of(answer["scroll"]),
             frames=tuple(reading.frames),
             notes=tuple(reading.notes),
             hidden=tuple(reading.hidden),
@@ -230,17 +219,9 @@ class PageObserver:
         ``budget`` is another one, in characters; ``rest`` says how to get what is left out of a
         page that is not the open one.
         """
-        rendered = render(
-            observation,
-            view=view,
-            format=format,
-            find=find,
-            page=page,
-            links=links,
-            budget=budget or self._settings.budget_characters,
-            kept=None if rest else self._kept,
-            rest=rest,
-        )
+        how: dict[str, Any] = {"view": view, "format": format, "find": find, "page": page}
+        how |= {"links": links, "rest": rest, "kept": None if rest else self._kept}
+        rendered = render(observation, budget=budget or self.budget_characters, **how)
         if not rest:
             self._tell(rendered)
         return rendered.text
@@ -282,12 +263,10 @@ class PageObserver:
     def describe(self, report: ChangeReport, *, for_eyes: bool = False) -> str:
         """Turn a change report into words; ``for_eyes``: for who is shown pictures of the page."""
         seen = trace_of(self._session.active).seen
+        frames = seen.frames if seen else ()
+        room, page_room = self._settings.change_budget_characters, self.budget_characters
         said = describe(
-            report,
-            budget=self._settings.change_budget_characters,
-            page_budget=self._settings.budget_characters,
-            frames=seen.frames if seen else (),
-            for_eyes=for_eyes,
+            report, budget=room, page_budget=page_room, frames=frames, for_eyes=for_eyes
         )
         self._tell(said)
         return said.text
@@ -373,14 +352,9 @@ async def _walk(
         nonlocal walked
         look = world.rows.look(place)
         patience = limit * 1000 * _WALK_SHARE
+        options = {"mostRows": MAX_LINES, "patience": patience, "attribute": attribute}
         answer: dict[str, Any] = await world.call_numbering(
-            "observe",
-            timeout_s=limit,
-            mostRows=MAX_LINES,
-            patience=patience,
-            attribute=attribute,
-            drawn=since.drawn,
-            **look.options,
+            "observe", timeout_s=limit, drawn=since.drawn, **options, **look.options
         )
         walked = time.monotonic()
         return answer, world.rows.nodes(answer, look)

@@ -12,7 +12,7 @@ from agent_e.browser import BrowserSession
 from agent_e.dom.changes.tab_state import trace_of
 from agent_e.dom.render.inferred_labels import labels_beside
 from agent_e.dom.render.overlays import BEHIND
-from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
+from agent_e.dom.worlds.registry import worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementGone
 from agent_e.text import cut
 from agent_e.types import Node, Observation
@@ -27,21 +27,9 @@ _READ_SHARE = 0.4
 """Part of a full summary that is kept for what can only be read, if the page has that much."""
 _MAX_OPTIONS = 30
 _HIDDEN = "•••"
-_TOLD_STATES = (
-    "checked",
-    "not checked",
-    "partly checked",
-    "selected",
-    "pressed",
-    "expanded",
-    "collapsed",
-    "disabled",
-    "required",
-    "read-only",
-    "invalid",
-    "current",
-    "covered",
-    "switched off",
+_TOLD_STATES = frozenset(
+    {"checked", "not checked", "partly checked", "selected", "pressed", "expanded", "collapsed"}
+    | {"disabled", "required", "read-only", "invalid", "current", "covered", "switched off"}
 )
 
 
@@ -57,11 +45,6 @@ class SelectorSummary:
 
         Both stand in the order of the document. Where there are too many, those nearest to what is
         in view are taken, and what a layer over the page covers only after all others.
-
-        Raises:
-            DialogOpen: a dialog keeps the page from answering.
-            ActionTimeout: the page is too busy to be read.
-            FrameGone: one document was replaced by the next again and again.
         """
         page = await self._observer.observe()
         if page.dialog:
@@ -90,26 +73,19 @@ class SelectorSummary:
     async def element(self, selector: str) -> int:
         """Return the id of the one element that a selector names; it may be acted on then.
 
-        Raises:
-            BadArgument: it is no CSS selector, or names more than one element.
-            ElementGone: it names none.
-            DialogOpen: a dialog keeps the page from answering.
+        ``BadArgument`` when it is no CSS selector, or names more than one element.
         """
         tab = self._session.active
         trace_of(tab).turn_to(tab)
-        main: IsolatedWorld = worlds_of(tab).main
-        found = await main.call_numbering("by_selector", selector=selector)
+        worlds, who = worlds_of(tab), f"'{_short(selector)}'"
+        found = await worlds.main.call_numbering("by_selector", selector=selector)
         if found["invalid"]:
-            raise BadArgument(f"'{_short(selector)}' is no CSS selector.")
+            raise BadArgument(f"{who} is no CSS selector.")
         if found["count"] > 1:
-            raise BadArgument(
-                f"'{_short(selector)}' names {found['count']} elements. Name exactly one."
-            )
-        now = await main.call("element_now", mmid=found["mmid"]) if found["count"] else None
-        if now is None:
-            raise ElementGone(f"'{_short(selector)}' names no element of the page.")
+            raise BadArgument(f"{who} names {found['count']} elements. Name exactly one.")
         mmid: int = found["mmid"]
-        worlds_of(tab).tell([Node(depth=0, role=now["role"], name=now["name"], mmid=mmid)])
+        if not found["count"] or not await worlds.tell_now(mmid):
+            raise ElementGone(f"{who} names no element of the page.")
         return mmid
 
 
@@ -120,7 +96,7 @@ def _distance(node: Node, page: Observation) -> tuple[bool, float]:
     x, y, width, height = node.bbox
     down = max(0, y - page.scroll.viewport_height, -(y + height))
     across = max(0, x - page.scroll.viewport_width, -(x + width))
-    return bool(BEHIND & {*node.states}), down + across
+    return not BEHIND.isdisjoint(node.states), down + across
 
 
 def _acted_on(row: dict[str, Any]) -> dict[str, Any]:

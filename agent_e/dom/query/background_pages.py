@@ -15,6 +15,7 @@ from agent_e.browser.errors import first_line
 from agent_e.dom.observe.observer import PageObserver
 from agent_e.dom.render.items import SIDES
 from agent_e.dom.render.overlays import BEHIND
+from agent_e.dom.render.scopes import end_of, without_parts
 from agent_e.errors import SkillError
 from agent_e.types import Node, Observation, QueryAnswer, ReadPage, Scroll
 
@@ -38,13 +39,7 @@ class PagesBeside:
         *,
         on_text: Callable[[str, str], None] = lambda text, url: None,
     ) -> None:
-        """Make it.
-
-        Args:
-            session: whose cookies are used.
-            observer: sees the session's pages.
-            on_text: called with the text of every page that is queried, and its address.
-        """
+        """Make it; ``on_text`` is called with the text of every page queried, and its address."""
         self._session = session
         self._observer = observer
         self._queries = Queries(session, on_text=on_text)
@@ -54,14 +49,7 @@ class PagesBeside:
         return resolve(url, current=self._session.url)
 
     async def read(self, urls: Sequence[str]) -> list[ReadPage]:
-        """Open pages side by side and read each; the open page stays as it is.
-
-        Returns:
-            One for each address, in their order; of what failed, why.
-
-        Raises:
-            BrowserError: the browser is gone.
-        """
+        """Open pages side by side and read each, in their order; the open page stays as it is."""
         await self._session.ready()
         return list(await asyncio.gather(*map(self._one, urls)))
 
@@ -86,10 +74,7 @@ class PagesBeside:
                 if page.url.startswith("chrome-error:"):
                     return ReadPage(url=url, problem="It could not be read: no page came.")
                 return ReadPage(
-                    url=page.url,
-                    page=_from_afar(page),
-                    status=went.status,
-                    unsent=beside.unsent,
+                    url=page.url, page=_from_afar(page), status=went.status, unsent=beside.unsent
                 )
         except FileInstead as error:
             return await self._text_of(url, error)
@@ -129,20 +114,11 @@ def _from_afar(page: Observation) -> Observation:
 def main_content(page: Observation) -> Observation:
     """A page without what frames its content: its ``main``, else all but the other landmarks."""
     nodes = page.nodes
-    kept = []
-    inside, aside = -1, -1
-    has_main = any(node.role == "main" for node in nodes)
-    for node in nodes:
-        if inside >= 0 and node.depth <= inside:
-            inside = -1
-        if aside >= 0 and node.depth <= aside:
-            aside = -1
-        if inside < 0 and node.role == "main":
-            inside = node.depth
-        if aside < 0 and inside < 0 and node.role in SIDES:
-            aside = node.depth
-        if inside >= 0 if has_main else aside < 0:
-            kept.append(node)
-    if sum(len(node.name) for node in kept) < _LITTLE:
-        return page
-    return replace(page, nodes=tuple(kept))
+    main = [node for node in nodes if node.role == "main"]
+    if main:
+        at = nodes.index(main[0])
+        kept = list(nodes[at : end_of(nodes, at)])
+    else:
+        kept = without_parts(nodes, [at for at, n in enumerate(nodes) if n.role in SIDES])
+    said = sum(len(node.name) for node in kept)
+    return page if said < _LITTLE else replace(page, nodes=tuple(kept))

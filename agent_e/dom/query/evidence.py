@@ -37,17 +37,11 @@ def strings_of(value: Any) -> list[str]:
 
 
 def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]]:
-    """Look up the strings of a value on a page.
+    """Look up the strings of a value in what a page says, which is ``text``.
 
-    Args:
-        value: as JSON.
-        text: what the page says.
-        source: the page.
-
-    Returns:
-        Those that stand in its title, attributes or scripts only, or with the blanks between two
-        elements left out, and those that stand nowhere. One that was joined of parts stands there
-        if each of these does, as the members of a row do.
+    Returns those that stand in its title, attributes or scripts only, or with the blanks between
+    two elements left out, and those that stand nowhere. One that was joined of parts stands there
+    if each of these does, as the members of a row do.
     """
     said = one_form(text)
     left = [each for each in strings_of(value) if one_form(each) not in said]
@@ -57,14 +51,14 @@ def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]
         return [], [each for each in left if not any(form in whole for form in _escaped(each))]
     reader = _Reader()
     reader.feed(source.text)
-    aside = dict.fromkeys(one_form(each) for each in _aside(reader, source.url))
-    # As textContent has it, which joins what stands in two elements.
-    joined = one_form("".join(reader.texts))
-    scripts = one_form(source.text)
+    aside = {one_form(each) for each in _aside(reader, source.url)}
+    # The texts as textContent has them, which joins what stands in two elements; and scripts.
+    wholes = one_form("".join(reader.texts)), one_form(source.text)
+    forms = {each: one_form(each) for each in left}
     beside = [
         each
-        for each in left
-        if (form := one_form(each)) in aside or form in joined or form in scripts
+        for each, form in forms.items()
+        if form in aside or any(form in whole for whole in wholes)
     ]
     return beside, [each for each in left if each not in beside]
 

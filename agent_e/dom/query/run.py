@@ -9,7 +9,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from agent_e.browser import BrowserSession
@@ -54,17 +54,12 @@ class Queries:
     async def query(
         self, code: str, urls: Sequence[str], combine: str = "", *, again: bool = False
     ) -> QueryAnswer:
-        """Run a function on each page, and another on all that it gave.
+        """Run a function ``(doc, url) => value`` on each page, without addresses on the open one.
 
-        Args:
-            code: a JavaScript function ``(doc, url) => value``.
-            urls: whole addresses; none for the open page.
-            combine: a JavaScript function ``(values) => value``; ``""`` for none.
-            again: give the last answer once more where it is to the same query.
-
-        Raises:
-            BadArgument: the code is no function.
-            SkillError: the open page cannot be copied, or no code can be run here.
+        ``combine``, a function ``(values) => value``, is run on all that it gave. With ``again``
+        the last answer is given once more where it is to the same query. ``BadArgument`` when the
+        code is no function, ``SkillError`` when the open page cannot be copied, or no code can be
+        run here.
         """
         key = (code, tuple(urls), combine)
         if again and self._last is not None and self._last[0] == key:
@@ -83,13 +78,11 @@ class Queries:
         for page in pages:
             if page.document is not None:
                 self._on_text(page.document.text, page.url)
-        pages = [_asked_for(page, urls, at) for at, page in enumerate(pages)]
+        # What could not be had goes by the address it was asked for.
+        asked = urls or [page.url for page in pages]
+        pages = [replace(page, url=page.url or url) for page, url in zip(pages, asked, strict=True)]
         answer = QueryAnswer(pages=tuple(pages), instead=work.instead)
         return await work.combined(answer, combine) if combine else answer
-
-
-def _asked_for(page: PageValue, urls: Sequence[str], at: int) -> PageValue:
-    return replace(page, url=urls[at]) if urls and not page.url else page
 
 
 class _Work:
@@ -167,11 +160,7 @@ class _Work:
             document = replace(document, text="\n".join([document.text, *beside]))
         self._texts.append(document.text)
         return PageValue(
-            url=source.url,
-            title=title,
-            value=value,
-            document=document,
-            unlocated=tuple(nowhere),
+            url=source.url, title=title, value=value, document=document, unlocated=tuple(nowhere)
         )
 
     async def _look_instead(self, page: SealedPage, found: Sequence[PageValue | None]) -> None:
@@ -197,30 +186,21 @@ class _Work:
 
 async def _parsed(realm: Realm, source: Source) -> tuple[str, dict[str, Any]]:
     """Make a document of a page; returns the browser's name for it, and its title and text."""
-    given = {
-        "kind": source.kind,
-        "text": source.text,
-        "url": source.url,
-        "fields": source.fields,
-    }
-    parse = plain_script("query_parse")
-    both = await realm.call(parse, {"value": given}, limit_s=RUN_S, by_value=False)
-    told = await realm.call("({title, text}) => ({title, text})", {"objectId": both}, limit_s=RUN_S)
-    held = await realm.call(
-        "({page}) => ({page})", {"objectId": both}, limit_s=RUN_S, by_value=False
-    )
+    given, parse = {"value": asdict(source)}, plain_script("query_parse")
+    both = {"objectId": await realm.call(parse, given, limit_s=RUN_S, by_value=False)}
+    told = await realm.call("({title, text}) => ({title, text})", both, limit_s=RUN_S)
+    held = await realm.call("({page}) => ({page})", both, limit_s=RUN_S, by_value=False)
     return held, told
 
 
 async def _compiled(realm: Realm, code: str, name: str, form: str) -> str:
+    none = f"{name} is no JavaScript function"
     try:
         run = await realm.value(f"({code}\n)", limit_s=RUN_S)
     except CodeFailed as error:
-        raise BadArgument(
-            f"{name} is no JavaScript function: {error}. Write it as {form}."
-        ) from error
+        raise BadArgument(f"{none}: {error}. Write it as {form}.") from error
     if not run:
-        raise BadArgument(f"{name} is no JavaScript function. Write it as {form}.")
+        raise BadArgument(f"{none}. Write it as {form}.")
     return run
 
 
@@ -229,9 +209,11 @@ async def _run(realm: Realm, wrapped: str, run: str, *given: dict[str, Any]) -> 
     call = wrapped % plain_script("query_run")
     most = {"value": {"MOST": MAX_VALUE}}
     answer = await realm.call(call, most, {"objectId": run}, *given, limit_s=RUN_S)
-    text = answer.get("json") if isinstance(answer, dict) else None
+    # The code may have broken what our own function is made of.
+    answer = answer if isinstance(answer, dict) else {}
+    text = answer.get("json")
     if not isinstance(text, str) or len(text) > MAX_VALUE:
-        size = answer.get("characters", "too many") if isinstance(answer, dict) else "too many"
+        size = answer.get("characters", "too many")
         raise CodeFailed(f"its value has {size} characters, {MAX_VALUE} at most are taken")
     try:
         return json.loads(text)

@@ -22,14 +22,9 @@ MAX_BYTES = 5_000_000
 _AT_ONCE = 8
 _ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,application/xml;q=0.9,*/*;q=0.8"
 _WIDER = {
-    "iso8859-1": "cp1252",
-    "ascii": "cp1252",
-    "shift_jis": "cp932",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "euc_kr": "cp949",
-    "big5": "big5hkscs",
-    "iso8859-9": "cp1254",
+    **dict.fromkeys(("iso8859-1", "ascii"), "cp1252"),
+    **dict.fromkeys(("gb2312", "gbk"), "gb18030"),
+    **{"shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs", "iso8859-9": "cp1254"},
 }
 """What browsers read by these names (WHATWG Encoding)."""
 _PDF = b"%PDF-"
@@ -48,20 +43,14 @@ class Source:
 async def fetched(session: BrowserSession, urls: Sequence[str]) -> list[Source | SkillError]:
     """Fetch pages side by side, redirects followed; why one cannot be had stands in its place."""
     together = asyncio.Semaphore(_AT_ONCE)
+    rules: dict[str, Any] = {"check_url": session.admit_get, "reached": session.admit_answer}
+    rules |= {"cookies": session.cookies, "max_bytes": MAX_BYTES}
     async with client_for(await session.user_agent(), _ACCEPT) as client:
 
         async def one(url: str) -> Source | SkillError:
             async with together:
                 try:
-                    got = await fetch_with(
-                        client,
-                        url,
-                        cookies=session.cookies,
-                        check_url=session.admit_get,
-                        reached=session.admit_answer,
-                        max_bytes=MAX_BYTES,
-                    )
-                    return _source(got)
+                    return _source(await fetch_with(client, url, **rules))
                 except SkillError as error:
                     return error
 

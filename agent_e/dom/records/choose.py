@@ -32,25 +32,17 @@ class _Choice:
 
 
 def records(
-    observation: Observation,
-    fields: Sequence[str],
-    find: str = "",
-    *,
-    like: Records | None = None,
+    observation: Observation, fields: Sequence[str], find: str = "", *, like: Records | None = None
 ) -> Records:
     """Read records from the table or list of a page that has most of the fields.
 
-    Values are left as the page shows them. ``link`` or ``url`` gives where an entry leads.
+    Values are left as the page shows them. ``link`` or ``url`` gives where an entry leads; others
+    are matched to column names, labels, and kinds of things such as prices. With ``find`` only a
+    table or list counts whose title or words contain these; with ``like``, the records of the page
+    before, what goes on here, though it be with a single one.
 
-    Args:
-        observation: the page.
-        fields: names; matched to column names, labels, and kinds of things such as prices.
-        find: only a table or list whose title or words contain these.
-        like: those of the page before: what goes on here, though it be with a single record.
-
-    Raises:
-        BadArgument: no fields are asked for.
-        SkillError: nothing repeats, or has none of the fields; the sentence says what there is.
+    ``BadArgument`` when no fields are asked for, ``SkillError`` when nothing repeats, or has none
+    of the fields; the sentence says what there is.
     """
     if not [each for each in fields if each.strip()]:
         raise BadArgument("Say which fields to extract, such as name and price.")

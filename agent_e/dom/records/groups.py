@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent_e.dom.changes.tree_nodes import TreeNode, below, grow
+from agent_e.dom.render.inline_runs import Grid
 from agent_e.dom.render.items import SIDES
 from agent_e.dom.render.outline import CELLS, repeats
 from agent_e.types import Node
-
-from .rowspan import laid_out
 
 TABLES = frozenset({"table", "grid", "treegrid"})
 _ITEMS = frozenset({"listitem", "article", "option", "treeitem", "group", "region", "figure"})
 _SPOKEN = frozenset({"link", "button", "clickable"})
 _MIN_ITEMS = 2
 _MAX_PERIOD = 40
+_WIDEST = 100
+"""Columns of a table that are told apart: a page may claim thousands."""
 _MAX_CUTS = 8
 """Ways to cut one sequence that are tried."""
 _MAX_PARTS = 200
@@ -63,11 +64,12 @@ def groups(nodes: Sequence[Node], *, minimum: int = _MIN_ITEMS) -> list[Group]:
     found: list[Group] = []
     titles: dict[int, str] = {}
     heading = ""
-    for branch in (root, *below(root)):
+    branches = [root, *below(root)]
+    for branch in branches:
         if branch.node.role == "heading" and branch.node.name:
             heading = branch.node.name
         titles[id(branch)] = heading
-    for branch in (root, *below(root)):
+    for branch in branches:
         if branch.node.role in TABLES:
             found += _table(branch, titles)
         elif branch.node.role not in CELLS | {"row"} and branch.node.depth < _DEEPEST:
@@ -111,7 +113,7 @@ def _table(table: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
     heads = [row for row in rows if all(c.node.role == "columnheader" for c in row.children)]
     # Without marked headers, the first row is the best guess.
     head = heads[-1] if heads and heads[-1] is rows[len(heads) - 1] else (heads or rows)[0]
-    lines = list(laid_out(rows))
+    lines = [*_laid_out(rows)]
     below_head = rows.index(head) + 1
     above = [line for row, line in zip(rows[:below_head], lines, strict=False) if row in heads]
     columns = _column_names(above or lines[:1])
@@ -125,6 +127,18 @@ def _table(table: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
             entries.append(Entry((*own, *nodes), tuple(parts[cell] for cell in line)))
     if entries:
         yield _group(table, "table", titles, entries, columns)
+
+
+def _laid_out(rows: Iterable[TreeNode]) -> Iterator[Sequence[TreeNode]]:
+    """The cells of each row by column: one that reaches over several stands in each of them.
+
+    Without that, whatever stands beside or below such a cell would be read into another column.
+    """
+    grid: Grid[TreeNode] = Grid()
+    for row in rows:
+        cells = grid.row(cell for cell in row.children if cell.node.role in CELLS)
+        line = [cell for cell, columns, _ in cells for _ in range(min(columns, _WIDEST))]
+        yield line[:_WIDEST]
 
 
 def _column_names(lines: Sequence[Sequence[TreeNode]]) -> tuple[str, ...]:
@@ -201,11 +215,8 @@ def _by_period(keys: Sequence[str]) -> list[int]:
                 run += 1
                 continue
             begin, times = index - run, run // period + 1
-            if (
-                times >= _MIN_ITEMS
-                and times * period > best[0]
-                and len({*keys[begin : begin + period]}) > 1
-            ):
+            various = len({*keys[begin : begin + period]}) > 1
+            if times >= _MIN_ITEMS and times * period > best[0] and various:
                 best = (times * period, [begin + period * each for each in range(times + 1)])
             run = 0
     return best[1]
@@ -244,18 +255,8 @@ def _group(
     title = "" if title in inside else title
     place = f"{what} '{name}'" if name else f"{what} under '{title}'" if title else f"a {what}"
     spoken = [place, *columns, *(said(entry.parts) for entry in entries)]
-    return Group(
-        place=place,
-        entries=entries,
-        columns=columns,
-        aside=_aside(branch),
-        words=" ".join(spoken).casefold(),
-    )
-
-
-def _aside(branch: TreeNode | None) -> bool:
-    while branch is not None:
-        if branch.node.role in SIDES:
-            return True
-        branch = branch.parent
-    return False
+    around: TreeNode | None = branch
+    while around is not None and around.node.role not in SIDES:
+        around = around.parent
+    words, aside = " ".join(spoken).casefold(), around is not None
+    return Group(place=place, entries=entries, columns=columns, aside=aside, words=words)

@@ -43,10 +43,8 @@ _NEAR = 4
 def next_page(observation: Observation, declared: int | None, address: str = "") -> Node | None:
     """Find what leads to the next page, or adds it to this one; ``None`` on the last one.
 
-    Args:
-        observation: the page.
-        declared: id of what the page itself marks as the way there.
-        address: where a page says that the next one is.
+    ``declared`` is the id of what the page itself marks as the way there, ``address`` where it says
+    that the next one is.
     """
     usable = [node for node in observation.elements if node.role in _ROLES]
     for node in usable:

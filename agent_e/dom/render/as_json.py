@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from agent_e.types import Node, Observation
 
 from .lines import Line
-from .paging import part
+from .paging import Part, part
 from .viewport_rank import ranks
 
 _AROUND = 160
 """Characters for the rest of the frame: what is left out, brackets."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JsonPage:
-    """The text of one page, the nodes in it, and whether there is another."""
-
-    text: str
-    shown: Sequence[Node]
-    more: bool
+_FACTS = ("mmid", "role", "level", "name", "states", "description", "options", "href")
 
 
 def as_json(
     observation: Observation, found: Sequence[Line], *, words_only: bool, page: int, budget: int
-) -> JsonPage:
+) -> tuple[str, Part]:
     """Put one page of lines into JSON: nodes, or with ``words_only`` strings."""
     scroll = observation.scroll
     whole: dict[str, Any] = {"url": observation.url, "title": observation.title}
@@ -49,8 +41,7 @@ def as_json(
     whole["nodes"] = []
     if shown.left:
         whole["more"] = {"left": shown.left, "page": page + 1}
-    text = _dumped(whole).replace('"nodes":[]', f'"nodes":[{",".join(told)}]', 1)
-    return JsonPage(text=text, shown=shown.nodes, more=bool(shown.left))
+    return _dumped(whole).replace('"nodes":[]', f'"nodes":[{",".join(told)}]', 1), shown
 
 
 def _dumped(value: Any) -> str:
@@ -67,15 +58,5 @@ def _sized(line: Line, *, words_only: bool) -> Line:
 
 def _facts(node: Node) -> dict[str, Any]:
     """What a node says, without what is empty."""
-    facts: dict[str, Any] = {
-        "mmid": node.mmid,
-        "role": node.role,
-        "level": node.level,
-        "name": node.name,
-        "states": list(node.states),
-        "description": node.description,
-        "options": list(node.options),
-        "href": node.href,
-    }
-    kept = {key: fact for key, fact in facts.items() if fact}
-    return kept | ({"value": node.value} if node.value is not None else {})
+    told = {key: fact for key in _FACTS if (fact := getattr(node, key))}
+    return told | ({"value": node.value} if node.value is not None else {})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import urldefrag
 
@@ -152,13 +153,10 @@ def _best(page: Observation, ranks: Mapping[int, tuple[int, int]]) -> list[int]:
     best = min(ranks.values(), default=None)
     found = [at for at, rank in ranks.items() if rank == best]
     if len(found) > 1:
-        modal = [range(at, end_of(nodes, at)) for at in _modals(nodes)]
+        modal = [range(at, end_of(nodes, at)) for at, n in enumerate(nodes) if "modal" in n.states]
         found = [at for at in found if _is_usable(nodes[at], at, modal)] or found
         # Of two that are one inside the other the inner one is the control.
-        following = [*found[1:], len(nodes)]
-        found = [
-            at for at, next_ in zip(found, following, strict=True) if next_ >= end_of(nodes, at)
-        ]
+        found = [at for at, after in pairwise([*found, len(nodes)]) if after >= end_of(nodes, at)]
     return found[:1] if _is_one_link(page, [nodes[at] for at in found]) else found
 
 
@@ -177,10 +175,6 @@ def _rank(node: Node, wanted: Wanted) -> tuple[int, int] | None:
     if tier is None or (tier and wanted.role and kin == FAR):
         return None
     return tier, kin
-
-
-def _modals(nodes: Sequence[Node]) -> list[int]:
-    return [at for at, node in enumerate(nodes) if "modal" in node.states]
 
 
 def _is_usable(node: Node, at: int, modal: Sequence[range]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, Protocol, TypeVar
 
 from agent_e.types import Node
 
@@ -129,31 +130,51 @@ def gap(before: Node, node: Node) -> str:
     return "" if "text" in roles and roles <= _WORDS else " "
 
 
-class Columns:
+class _HasNode(Protocol):
+    @property
+    def node(self) -> Node: ...
+
+
+Cell = TypeVar("Cell", bound=_HasNode)
+
+
+class Grid(Generic[Cell]):
     """The columns of one table, row by row: which of them a cell of a row above goes on in."""
 
     def __init__(self) -> None:
-        self._open: dict[int, tuple[int, int, Item]] = {}
+        self._open: dict[int, tuple[int, int, Cell]] = {}
 
-    def of(self, row: Item) -> list[Item]:
-        """The row's cells, with those of rows above where they go on."""
+    def row(self, cells: Iterable[Cell]) -> Iterator[tuple[Cell, int, bool]]:
+        """Give a row's cells with those of rows above where they go on.
+
+        Each with how many columns it has, and whether it is of a row above.
+        """
         before, self._open = self._open, {}
-        cells: list[Item] = []
         column = 0
-        waiting = iter(row.children)
+        waiting = iter(cells)
         while True:
-            if column in before and len(self._open) < _MAX_OVER:
+            again = column in before and len(self._open) < _MAX_OVER
+            if again:
                 rows, columns, cell = before[column]
-                cells.append(_again(cell))
             elif (new := next(waiting, None)) is not None:
-                rows, columns = _extent(new.node)
-                cell = new
-                cells.append(cell)
+                (rows, columns), cell = _extent(new.node), new
             else:
-                return cells
+                return
+            yield cell, columns, again
             if rows > 1:
                 self._open[column] = (rows - 1, columns, cell)
             column += columns
+
+
+class Columns:
+    """The columns of one table of an outline, row by row."""
+
+    def __init__(self) -> None:
+        self._grid: Grid[Item] = Grid()
+
+    def of(self, row: Item) -> list[Item]:
+        """The row's cells, with those of rows above where they go on."""
+        return [_again(cell) if again else cell for cell, _, again in self._grid.row(row.children)]
 
 
 def _extent(cell: Node) -> tuple[int, int]:

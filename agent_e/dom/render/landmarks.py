@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 from urllib.parse import urldefrag
 
@@ -81,12 +82,10 @@ def _without_ends(items: Sequence[Item], old: Sequence[Item], was: States) -> li
 
 def _same(items: Sequence[Item], old: Sequence[Item], limit: int) -> int:
     """How many of the first ones read alike."""
-    pairs = zip(items[:limit], old[:limit], strict=True)
-    return next((at for at, (one, other) in enumerate(pairs) if not _alike(one, other)), limit)
-
-
-def _alike(item: Item, other: Item) -> bool:
-    return AS_BEFORE in item.node.states or _reading(item) == _reading(other)
+    for at, (one, other) in enumerate(zip(items[:limit], old[:limit], strict=True)):
+        if AS_BEFORE not in one.node.states and _reading(one) != _reading(other):
+            return at
+    return limit
 
 
 def _holds_alike(item: Item, other: Item) -> bool:
@@ -97,15 +96,9 @@ def _holds_alike(item: Item, other: Item) -> bool:
 
 def _folded(items: Sequence[Item], was: States) -> Iterator[Item]:
     """These items, those beside each other in one row where there is enough to act on in them."""
-    run: list[Item] = []
-    for item in items:
-        if AS_BEFORE not in item.node.states:
-            run.append(item)
-            continue
-        yield from _in_one(run, was)
-        run = []
-        yield item
-    yield from _in_one(run, was)
+    for told, group in groupby(items, key=lambda item: AS_BEFORE in item.node.states):
+        run = list(group)
+        yield from run if told else _in_one(run, was)
 
 
 def _in_one(run: Sequence[Item], was: States) -> Sequence[Item]:

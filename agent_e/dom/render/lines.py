@@ -130,7 +130,7 @@ class _Writer:
             start = f"{self._wording.node(node)}: "
             pieces, title = flat(item)
             if pieces:
-                self._line(place, pieces, start=start, title=title, holder=node, short=True)
+                self._line(place, pieces, start=start, title=title, holder=node)
                 return
             first = next(runs(children))
             if first[0].node.role == "text" and not first[0].children:
@@ -172,24 +172,17 @@ class _Writer:
         title: str = "",
         holder: Node | None = None,
         wording: Wording | None = None,
-        short: bool = False,
     ) -> None:
         if not pieces:
             return
+        indent, parent, item, side = place
         wording = wording or self._wording
         shown = [node for _, node in pieces]
-        line = Line(
-            indent=place.indent,
-            nodes=[holder, *shown] if holder else shown,
-            parent=place.parent,
-            item=place.item,
-            side=place.side,
-            start=start,
-            title=title,
-            pieces=pieces,
-            wording=wording,
-        )
-        if short or sum(len(node.name) + MARKUP for node in shown) <= _MAX_TEXT_LENGTH:
+        line = Line(indent=indent, nodes=shown, parent=parent, item=item, side=side, start=start)
+        line.title, line.pieces, line.wording = title, pieces, wording
+        if holder:
+            line.nodes = [holder, *shown]
+        if sum(len(node.name) + MARKUP for node in shown) <= _MAX_TEXT_LENGTH:
             self.found.append(line)
         else:
             self.found += _wrapped(line, wording)

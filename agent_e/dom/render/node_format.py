@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from copy import copy
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from agent_e.text import cut
@@ -60,10 +61,9 @@ class Wording:
 
     def hiding(self, states: frozenset[str]) -> Wording:
         """The same without telling these states."""
-        hide = self._hide | states
-        return Wording(
-            self._frames, hide=hide, find=self._find, links=self._links, numbers=self._numbers
-        )
+        same = copy(self)
+        same._hide = self._hide | states
+        return same
 
     def node(self, node: Node, title: str = "") -> str:
         """Describe one node in one line; ``title``, told before it, is left out of its name."""
@@ -99,13 +99,10 @@ class Wording:
 
     def _options(self, options: Sequence[str]) -> str:
         options = [option for option in options if option.strip() != _OFF]
-        if not self._find:
-            return _listed(options, _MAX_OPTIONS_LENGTH)
-        matching = [option for option in options if self._find in folded(option)]
-        others = [option for option in options if self._find not in folded(option)]
-        listed = [*matching, *others]
+        matching = [each for each in options if self._find and self._find in folded(each)]
+        others = [each for each in options if each not in matching]
         room = min(_MAX_MATCHES_LENGTH, sum(len(option) + 3 for option in matching))
-        return _listed(listed, max(room, _MAX_OPTIONS_LENGTH))
+        return _listed([*matching, *others], max(room, _MAX_OPTIONS_LENGTH))
 
     def _value(self, node: Node) -> str:
         value = node.value or ""

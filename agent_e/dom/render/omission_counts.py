@@ -21,7 +21,7 @@ def counts(found: Sequence[Line], indexes: Sequence[int]) -> str:
     acting = [found[index].nodes for index in indexes if found[index].wording]
     kinds = Counter([node.role for nodes in acting for node in nodes if node.mmid is not None])
     kinds["field"] = sum(kinds[role] for role in _FIELDS)
-    told = [_number(kinds[kind], kind) for kind in _COUNTED if kinds[kind]]
+    told = [f"{kinds[kind]} {plural(kind, kinds[kind])}" for kind in _COUNTED if kinds[kind]]
     word, number = _unit(found, indexes)
     return f"{number} more {plural(word, number)}" + (f" ({', '.join(told)})" if told else "")
 
@@ -47,17 +47,13 @@ def plural(word: str, count: int) -> str:
     return word if count == 1 else f"{word}{'es' if word.endswith('x') else 's'}"
 
 
-def _number(count: int, word: str) -> str:
-    return f"{count} {plural(word, count)}"
-
-
 def _unit(found: Sequence[Line], indexes: Sequence[int]) -> tuple[str, int]:
     """What the lines are best counted as: items or rows where there is nothing else."""
     begun = [index for index in indexes if found[index].item == index]
     rest = [index for index in indexes if found[index].item < 0]
     roles = {found[index].nodes[0].role for index in begun if found[index].nodes}
     if len(roles) == 1 and len(rest) <= len(begun) // 10:
-        word = _UNITS.get(next(iter(roles)))
+        word = _UNITS.get(roles.pop(), "")
         if word:
             return word, len(begun)
     return "line", len(indexes)

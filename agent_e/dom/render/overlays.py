@@ -9,6 +9,7 @@ from agent_e.types import Node, Observation
 from .node_context import label
 
 _MIN_COVERED = 5
+_MAX_TOLD = 4
 _MAX_SHARE = 0.5
 _MAX_OPEN = 0.1
 """Elements behind a layer, for each that is covered, that may not be, where the page scrolls."""
@@ -16,9 +17,8 @@ BEHIND = frozenset({"covered", "switched off"})
 """States of what lies behind something else; a dialog may switch off all that does."""
 UNUSED = BEHIND | {"disabled", "off-screen"}
 """States of elements that cannot be used now."""
-_LAYERS = frozenset(
-    {"dialog", "alertdialog", "popover", "region", "form", "complementary", "frame"}
-)
+_DIALOGS = frozenset({"dialog", "alertdialog", "popover"})
+_LAYERS = _DIALOGS | {"region", "form", "complementary", "frame"}
 _BEGINS = _LAYERS | {"heading"}
 
 
@@ -30,10 +30,12 @@ def format_cover(page: Observation) -> str:
     free = [at for at, node in enumerate(page.nodes) if node.reachable]
     if len(covered) <= _MAX_SHARE * (len(covered) + len(free)):
         return ""
-    by = _layer(page.nodes, free, covered) if free else ""
     if not free:
         return "Most of what is in view is covered, and nothing in view can be used now."
-    return f"Most of what is in view is covered{by}. What is not: {_listed(page.nodes, free)}."
+    told = ", ".join(label(page.nodes[at]) for at in free[:_MAX_TOLD])
+    more = f" and {len(free) - _MAX_TOLD} more" if len(free) > _MAX_TOLD else ""
+    by = _layer(page.nodes, free, covered)
+    return f"Most of what is in view is covered{by}. What is not: {told}{more}."
 
 
 def layer_in_front(page: Observation) -> tuple[int, int] | None:
@@ -80,9 +82,3 @@ def _layer(nodes: Sequence[Node], free: Sequence[int], covered: Sequence[int]) -
         if node.role == "heading" and node.name:
             return f" by '{node.name}'"
     return ""
-
-
-def _listed(nodes: Sequence[Node], free: Sequence[int]) -> str:
-    told = [label(nodes[at]) for at in free[:4]]
-    more = len(free) - len(told)
-    return ", ".join(told) + (f" and {more} more" if more else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from agent_e.types import Frame, Node, Observation
 
@@ -18,6 +18,7 @@ from .omission_counts import plural
 from .outline import tree
 from .overlays import BEHIND, format_cover, layer_in_front
 from .paging import Part, part
+from .scopes import end_of
 from .search import find_lines, why_nowhere
 from .viewport_rank import ranks
 from .views import field_lines, reading_lines
@@ -87,34 +88,28 @@ def render(
     if kept:
         kept.turn()
     cover = format_cover(observation)
-    wording = Wording(
-        observation.frames,
-        hide=BEHIND if cover else frozenset(),
-        find=find,
-        links=links,
-    )
-    around = page_before(before, observation)
-    found = _lines(observation, view, wording, around, kept)
+    hide = BEHIND if cover else frozenset()
+    wording = Wording(observation.frames, hide=hide, find=find, links=links)
+    found = _lines(observation, _View(view, page_before(before, observation), kept), wording)
     looked = ""
     if find.strip():
         matches = find_lines(found, find)
-        looked = _told_of(find, matches.places)
-        if not looked:
-            whole = found
-            if view != "all_fields":
-                whole = _lines(observation, "all_fields", wording, Before(), kept)
+        looked = f'{matches.places} {plural("place", matches.places)} with "{find}":'
+        if not matches.places:
+            every = _View("all_fields", Before(), kept)
+            whole = found if view == every.name else _lines(observation, every, wording)
             looked = _nowhere(view, found, whole, find)
         found = matches.lines
     if format == "json":
         words = view == "text_only"
-        told = as_json(observation, found, words_only=words, page=page, budget=budget)
-        return Rendered(text=told.text, shown=told.shown, more=told.more)
-    title = [f"Page: {observation.title}", f"URL: {observation.url}"] if titled else []
-    head = [*title, *_head(observation), *([cover] if cover else [])]
-    room = max(budget - sum(len(line) + 1 for line in head) - _TITLE, budget // 2)
-    where = None if find.strip() else ranks(found, observation)
-    shown = part(found, budget=room, page=page, ranks=where)
-    text = "\n".join([*head, *_body(observation, shown, looked=looked, page=page, rest=rest)])
+        text, shown = as_json(observation, found, words_only=words, page=page, budget=budget)
+    else:
+        title = [f"Page: {observation.title}", f"URL: {observation.url}"] if titled else []
+        head = [*title, *_head(observation), *([cover] if cover else [])]
+        room = max(budget - sum(len(line) + 1 for line in head) - _TITLE, budget // 2)
+        where = None if find.strip() else ranks(found, observation)
+        shown = part(found, budget=room, page=page, ranks=where)
+        text = "\n".join([*head, *_body(observation, shown, looked=looked, page=page, rest=rest)])
     return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
 
 
@@ -155,11 +150,6 @@ def _body(observation: Observation, shown: Part, *, looked: str, page: int, rest
     return body
 
 
-def _told_of(find: str, places: int) -> str:
-    """What stands above the places with some words; nothing where there are none."""
-    return f'{places} {plural("place", places)} with "{find}":' if places else ""
-
-
 def _nowhere(view: View, found: Sequence[Line], whole: Sequence[Line], find: str) -> str:
     """Say that some words are not there, why that may be, and what to do about it."""
     if whole is not found and find_lines(whole, find).places:
@@ -167,13 +157,21 @@ def _nowhere(view: View, found: Sequence[Line], whole: Sequence[Line], find: str
     return f'"{find}" is nowhere on the page{why_nowhere(whole, find)}.'
 
 
-def _lines(
-    observation: Observation,
-    view: View,
-    wording: Wording,
-    before: Before,
-    kept: SubtreeCache | None,
-) -> Sequence[Line]:
+class _View(NamedTuple):
+    """One way to read nodes: see ``render``."""
+
+    name: View
+    before: Before
+    kept: SubtreeCache | None
+
+    def lines(self, nodes: Sequence[Node], wording: Wording) -> list[Line]:
+        if self.name == "text_only":
+            return reading_lines(tree(nodes, self.kept))
+        items = shorten(tree(without_told_errors(nodes), self.kept), self.before)
+        return (field_lines if self.name == "input_fields" else lines)(items, wording)
+
+
+def _lines(observation: Observation, view: _View, wording: Wording) -> Sequence[Line]:
     nodes, said = observation.nodes, _BEHIND
     split = _split_at_modal(nodes)
     if not split and (layer := layer_in_front(observation)):
@@ -181,34 +179,19 @@ def _lines(
         split = list(nodes[start:end]), [*nodes[:start], *nodes[end:]]
         said = _COVERED
     if not split:
-        return _view(nodes, view, wording, before, kept)
+        return view.lines(nodes, wording)
     front, behind = split
-    first = _view(front, view, wording, before, kept)
-    rest = _view(behind, view, wording.hiding(BEHIND), before, kept)
+    first = view.lines(front, wording)
+    rest = view.lines(behind, wording.hiding(BEHIND))
     title = Line(indent=0, said=said, nodes=(), side=len(first))
     return [*first, title, *_below(rest, len(first))] if rest else first
-
-
-def _view(
-    nodes: Sequence[Node],
-    view: View,
-    wording: Wording,
-    before: Before,
-    kept: SubtreeCache | None,
-) -> list[Line]:
-    if view == "text_only":
-        return reading_lines(tree(nodes, kept))
-    items = shorten(tree(without_told_errors(nodes), kept), before)
-    return field_lines(items, wording) if view == "input_fields" else lines(items, wording)
 
 
 def _split_at_modal(nodes: Sequence[Node]) -> tuple[list[Node], list[Node]] | None:
     """Split off the modal dialog in front, when nothing outside of it can be used."""
     for start in range(len(nodes) - 1, -1, -1):
         if "modal" in nodes[start].states:
-            depth = nodes[start].depth
-            after = range(start + 1, len(nodes))
-            end = next((at for at in after if nodes[at].depth <= depth), len(nodes))
+            end = end_of(nodes, start)
             outside = [*nodes[:start], *nodes[end:]]
             usable = any(node.reachable for node in outside)
             return None if usable else (list(nodes[start:end]), outside)

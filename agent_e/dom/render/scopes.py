@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import shorten
 
 from agent_e.types import Node
@@ -34,6 +34,12 @@ def end_of(nodes: Sequence[Node], at: int) -> int:
     return next((i for i in range(at + 1, len(nodes)) if nodes[i].depth <= depth), len(nodes))
 
 
+def without_parts(nodes: Sequence[Node], parts: Iterable[int]) -> list[Node]:
+    """Return the nodes that are in none of these parts, each given by its first node."""
+    inside = {each for at in parts for each in range(at, end_of(nodes, at))}
+    return [node for at, node in enumerate(nodes) if at not in inside]
+
+
 def name_tier(name: str, wanted: str) -> int | None:
     """Tell how much of a name is what is wanted: 0 all, 1 its beginning, 2 a part; else ``None``.
 
@@ -57,12 +63,9 @@ def name_tier(name: str, wanted: str) -> int | None:
 def spans(nodes: Sequence[Node], role: str, name: str) -> Iterator[list[Span]]:
     """Give the parts of the page that may be meant, the likeliest first.
 
-    Args:
-        nodes: of the page.
-        role: of the part, ``""`` for any.
-        name: its name, as ``same_form`` gives it; ``""`` for any.
+    Role and name are ``""`` for any; the name is as ``same_form`` gives it.
     """
-    holders = [at for at, node in enumerate(nodes) if _is_holder(nodes, at) and _is(node, role)]
+    holders = [at for at in range(len(nodes)) if _is_holder(nodes, at, role)]
     if not name:
         yield [_span(nodes, at) for at in holders]
         return
@@ -108,13 +111,9 @@ def words_before(nodes: Sequence[Node], at: int) -> str:
 def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
     """Say of elements that read alike, or say next to nothing, which each of them is.
 
-    Args:
-        nodes: of the page.
-        found: indexes of the elements.
-
-    Returns:
-        Of each its item or part of the page, or what stands before it; of an item without a name
-        what it holds; ``""`` where it needs none or where that says the same of all that are alike.
+    Returns of each its item or part of the page, or what stands before it; of an item without a
+    name what it holds; ``""`` where it needs none or where that says the same of all that are
+    alike.
     """
     alike: dict[tuple[str, str], list[int]] = {}
     said: dict[int, str] = {}
@@ -154,15 +153,12 @@ def _apart(text: str, at: int) -> bool:
     return not (before.upper() != before.lower() and after.upper() != after.lower())
 
 
-def _is(node: Node, role: str) -> bool:
-    return not role or role_rank(node, role) not in (None, FAR)
-
-
-def _is_holder(nodes: Sequence[Node], at: int) -> bool:
+def _is_holder(nodes: Sequence[Node], at: int, role: str) -> bool:
+    """Whether something stands in a node, or under a heading, that may be meant by the role."""
     node = nodes[at]
-    if node.role == "heading":
-        return True
-    return at + 1 < len(nodes) and nodes[at + 1].depth > node.depth
+    if role and role_rank(node, role) in (None, FAR):
+        return False
+    return node.role == "heading" or (at + 1 < len(nodes) and nodes[at + 1].depth > node.depth)
 
 
 def _span(nodes: Sequence[Node], at: int) -> Span:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from itertools import takewhile
 
 from .items import SIDES
 from .lines import Line
@@ -115,11 +116,9 @@ def _surroundings(found: Sequence[Line], hit: int, item: Sequence[int]) -> Itera
         yield from _inside(found, hit)
 
 
-def _inside(found: Sequence[Line], hit: int) -> Iterator[int]:
-    for index in range(hit + 1, min(len(found), hit + 1 + _NEAR)):
-        if _is_heading(found[index]) or found[index].parent != hit:
-            return
-        yield index
+def _inside(found: Sequence[Line], hit: int) -> Iterable[int]:
+    near = range(hit + 1, min(len(found), hit + 1 + _NEAR))
+    return takewhile(lambda at: not _is_heading(found[at]) and found[at].parent == hit, near)
 
 
 def _end(found: Sequence[Line], heading: int) -> int:
@@ -159,10 +158,8 @@ def _beside(found: Sequence[Line], hit: int) -> Iterable[int]:
 
 def _words_above(found: Sequence[Line], hit: int) -> Iterable[int]:
     """The lines of words just above an element, which may say what it is about."""
-    start = hit
-    while start > max(0, hit - _CLOSE) and _is_words(found[start - 1], found[hit]):
-        start -= 1
-    yield from range(start, hit)
+    above = range(hit - 1, max(-1, hit - 1 - _CLOSE), -1)
+    return takewhile(lambda at: _is_words(found[at], found[hit]), above)
 
 
 class _Titles:
@@ -238,15 +235,8 @@ def _with_counts(found: Sequence[Line], kept: Sequence[int], heads: Sequence[int
     for old in kept:
         number[old] = len(told)
         line = found[old]
-        told.append(
-            replace(
-                line,
-                parent=number.get(line.parent, -1),
-                item=number.get(line.item, -1),
-                head=number.get(line.head, -1),
-                side=-1,
-            )
-        )
+        parent, item, head = (number.get(at, -1) for at in (line.parent, line.item, line.head))
+        told.append(replace(line, parent=parent, item=item, head=head, side=-1))
         if old in cut:
             told.append(marker(found, cut[old]))
     return told

@@ -60,16 +60,11 @@ def field_lines(items: list[Item], wording: Wording) -> list[Line]:
             pieces: list[Piece] = [
                 ("; " * (at > 0) + label, node) for at, (node, label) in enumerate(group)
             ]
-            found.append(
-                Line(
-                    indent=0 if above < 0 else 1,
-                    nodes=[node for node, _ in group],
-                    parent=above,
-                    item=(above if above >= 0 else len(found)) if in_item else -1,
-                    pieces=pieces,
-                    wording=wording,
-                )
-            )
+            of = [node for node, _ in group]
+            line = Line(indent=int(above >= 0), nodes=of, parent=above, pieces=pieces)
+            line.item = (above if above >= 0 else len(found)) if in_item else -1
+            line.wording = wording
+            found.append(line)
     return found
 
 

@@ -25,7 +25,7 @@ class FrameSessions:
         ``None`` when there is no such frame any more.
         """
         tree = (await nearest.send("Page.getFrameTree"))["frameTree"]
-        if frame_id in _frame_ids(tree):
+        if frame_id in frame_ids(tree):
             return nearest
         if frame_id not in self._sessions:
             await self._attach_until(frame_id)
@@ -68,7 +68,8 @@ class FrameSessions:
                 return
 
 
-def _frame_ids(tree: dict[str, Any]) -> Iterator[str]:
+def frame_ids(tree: dict[str, Any]) -> Iterator[str]:
+    """The ids of a tree of frames, the topmost first."""
     yield tree["frame"]["id"]
     for child in tree.get("childFrames", ()):
-        yield from _frame_ids(child)
+        yield from frame_ids(child)

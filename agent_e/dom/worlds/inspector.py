@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,11 @@ from .registry import IsolatedWorld, ListenerCount, WorldHandle
 from .scripts import load_script
 
 _CLICKS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup"})
+_INPUTS = (
+    *("click", "dblclick", "auxclick", "contextmenu", "mouse", "pointer", "touch"),
+    *("drag", "focus", "blur"),
+)
+"""How the names of events begin that a click may set off."""
 _DELEGATES = 20
 """A box that listens to so many kinds of events is a framework's root: it hears for all inside."""
 _MAX_NEW = 10_000
@@ -66,7 +71,7 @@ async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelt
         return ListenerDelta()
 
     async def ask(cdp: CDPSession, inside: WorldHandle) -> tuple[float, Mapping[str, float]]:
-        answer = await _call(cdp, inside, load_script("quiet_time"))
+        answer = await call(cdp, inside, load_script("quiet_time"))
         # One after the other: what is still to be laid out has to be counted as well, and Chromium
         # counts at once, even while it runs a script.
         return float(answer["value"]), await _counts(cdp)
@@ -76,6 +81,19 @@ async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelt
     since = (time.monotonic() - heard.at) * 1000
     same = world.heard is heard and counts[_LISTENERS] == heard.number and still > since
     return ListenerDelta(heard=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
+
+
+async def is_heard(world: IsolatedWorld) -> bool:
+    """Whether a listener lies on the way of a mouse input at the point that ``locate`` found.
+
+    Asked of the browser, so that listeners of the page's own world count, on shadow roots, the
+    document and the window too. In inner frames it is always yes: their windows cannot be asked.
+
+    Raises as ``IsolatedWorld.call`` does.
+    """
+    if world.parent and world.session is world.parent.session:
+        return True
+    return await world.ask_browser("listeners", _is_heard)
 
 
 async def open_closed_roots(world: IsolatedWorld, *, timeout_s: float) -> bool:
@@ -108,7 +126,7 @@ async def _find_listeners(cdp: CDPSession, inside: WorldHandle) -> bool:
     numbers = [number for number in new if number in handles]
     changes = {"value": {"gone": gone, "numbers": numbers}}
     elements = [{"objectId": handles[number]} for number in numbers]
-    await _call(cdp, inside, load_script("listen"), [changes, *elements])
+    await call(cdp, inside, load_script("listen"), [changes, *elements])
     inside.listening.difference_update(gone)
     inside.listening.update(new)
     await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
@@ -133,7 +151,7 @@ async def page_document(cdp: CDPSession, inside: WorldHandle) -> str:
     crashes.
     """
     if not inside.document:
-        own = await _call(cdp, inside, "() => document")
+        own = await call(cdp, inside, "() => document")
         node = (await cdp.send("DOM.describeNode", {"objectId": own["objectId"]}))["node"]
         answer = await cdp.send("DOM.resolveNode", {"backendNodeId": node["backendNodeId"]})
         inside.document = str(answer["object"]["objectId"])
@@ -141,27 +159,15 @@ async def page_document(cdp: CDPSession, inside: WorldHandle) -> str:
 
 
 async def _open_roots(cdp: CDPSession, inside: WorldHandle) -> bool:
-    asked = await cdp.send(
-        "Runtime.callFunctionOn",
-        {
-            "objectId": inside.handle,
-            "functionDeclaration": "() => agentE.suspects()",
-            "objectGroup": _GROUP,
-            "serializationOptions": {
-                "serialization": "deep",
-                "maxDepth": 1,
-                "additionalParameters": {"maxNodeDepth": 0, "includeShadowTree": "all"},
-            },
-        },
-    )
-    suspects = asked["result"]["deepSerializedValue"]["value"]
+    asked = await call(cdp, inside, "() => agentE.suspects()", shadow="all")
+    suspects = asked["deepSerializedValue"]["value"]
     roots = [(node["value"]["backendNodeId"], _closed_root(node)) for node in suspects]
     found = [(host, root) for host, root in roots if root is not None]
     handles = await _resolve(cdp, inside, [number for pair in found for number in pair])
     pairs = [(handles[h], handles[r]) for h, r in found if h in handles and r in handles]
     for pair in pairs:
         both = [{"objectId": handle} for handle in pair]
-        await _call(cdp, inside, "(host, root) => agentE.opened(host, root)", both)
+        await call(cdp, inside, "(host, root) => agentE.opened(host, root)", both)
     await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
     return bool(pairs)
 
@@ -201,20 +207,67 @@ async def _resolve(cdp: CDPSession, inside: WorldHandle, nodes: Iterable[int]) -
     return handles
 
 
-async def _call(
+async def call(
     cdp: CDPSession,
     inside: WorldHandle,
     function: str,
-    arguments: list[dict[str, Any]] | None = None,
+    arguments: Sequence[dict[str, Any]] = (),
+    *,
+    shadow: str = "",
 ) -> dict[str, Any]:
-    answer = await cdp.send(
-        "Runtime.callFunctionOn",
-        {
-            "objectId": inside.handle,
-            "functionDeclaration": function,
-            "arguments": arguments or [],
-            "objectGroup": _GROUP,
-        },
-    )
-    result: dict[str, Any] = answer["result"]
+    """Call a function in a world; with ``shadow`` (which roots) its result describes nodes."""
+    asked: dict[str, Any] = {"objectId": inside.handle, "functionDeclaration": function}
+    asked |= {"arguments": list(arguments), "objectGroup": _GROUP}
+    if shadow:
+        more = {"maxNodeDepth": 0, "includeShadowTree": shadow}
+        deep = {"serialization": "deep", "maxDepth": 1, "additionalParameters": more}
+        asked["serializationOptions"] = deep
+    result: dict[str, Any] = (await cdp.send("Runtime.callFunctionOn", asked))["result"]
     return result
+
+
+async def _is_heard(cdp: CDPSession, inside: WorldHandle) -> bool:
+    document = await page_document(cdp, inside)
+    everywhere = {"objectId": document, "depth": -1, "pierce": True}
+    top, path, listeners, on_window, ours = await asyncio.gather(
+        cdp.send("DOM.describeNode", {"objectId": document}),
+        _path(cdp, inside),
+        cdp.send("DOMDebugger.getEventListeners", everywhere),
+        _window_listeners(cdp),
+        _own_scripts(cdp, inside),
+    )
+    if any(_is_input(each) for each in on_window):
+        return True
+    if not path or path[-1] != top["node"]["backendNodeId"]:
+        return True
+    heard = {
+        each["backendNodeId"]
+        for each in listeners["listeners"]
+        if _is_input(each) and each["scriptId"] not in ours
+    }
+    return not heard.isdisjoint(path)
+
+
+async def _path(cdp: CDPSession, inside: WorldHandle) -> list[int]:
+    nodes = (await call(cdp, inside, load_script("path"), shadow="none"))["deepSerializedValue"]
+    return [int(node["value"]["backendNodeId"]) for node in nodes["value"]]
+
+
+async def _window_listeners(cdp: CDPSession) -> list[dict[str, Any]]:
+    # `this` runs nothing of the page's: it is the global object itself.
+    window = await cdp.send("Runtime.evaluate", {"expression": "this"})
+    where = {"objectId": window["result"]["objectId"]}
+    answer = await cdp.send("DOMDebugger.getEventListeners", where)
+    listeners: list[dict[str, Any]] = answer["listeners"]
+    return listeners
+
+
+async def _own_scripts(cdp: CDPSession, inside: WorldHandle) -> set[str]:
+    """The scripts of our world: its listeners are listed among the page's, the window's apart."""
+    answer = await cdp.send("DOMDebugger.getEventListeners", {"objectId": inside.handle})
+    return {each["scriptId"] for each in answer["listeners"]}
+
+
+def _is_input(listener: dict[str, Any]) -> bool:
+    kind: str = listener["type"]
+    return kind.startswith(_INPUTS)

@@ -15,7 +15,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession
@@ -54,8 +55,7 @@ _PAIR = _SURROGATE % "89abAB" + _SURROGATE % "c-fC-F"
 _LONE_SURROGATE = re.compile(rf"(\\\\|{_PAIR})|{_SURROGATE % '89a-fA-F'}")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LastShown:
+class LastShown(NamedTuple):
     """What the model was last told an id means."""
 
     role: str
@@ -64,10 +64,7 @@ class LastShown:
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class ListenerCount:
-    """When the browser was asked for listeners, by the monotonic clock, and how many there were.
-
-    ``number`` is 0 where they were not counted.
-    """
+    """When the browser was asked for listeners, and how many there were; 0: not counted."""
 
     at: float
     number: int
@@ -80,7 +77,7 @@ class WorldHandle:
     Attributes:
         context: number of its execution context.
         handle: CDP object id of its global object.
-        listening: the browser's numbers of the elements that the world knows to listen to clicks.
+        listening: the browser's numbers of the elements that listen to clicks.
         document: CDP object id of the document in the page's own world, once it was needed.
         heard: the last question for listeners.
         many_listeners: they are so many that it pays to count them first.
@@ -148,10 +145,7 @@ class IsolatedWorld:
             FrameGone: the document was replaced while the script ran; it may have had its effect.
             SkillError: the script failed.
         """
-        function = calling(name)
-        result = await self._run(
-            name, lambda: self._evaluate(name, function, options, by_value=True), timeout_s
-        )
+        result = await self._result(name, calling(name), options, timeout_s)
         text = result.get("value")
         if text is None:
             return None
@@ -182,17 +176,23 @@ class IsolatedWorld:
 
         For what only CDP can do with an element. Raises as ``call`` does.
         """
-        function = load_script(name)
-        result = await self._run(
-            name, lambda: self._evaluate(name, function, options, by_value=False), timeout_s
-        )
+        result = await self._result(name, load_script(name), options, timeout_s, by_value=False)
         return str(result.get("objectId", ""))
 
-    async def locate(self) -> tuple[float, float]:
-        """Find where the frame's content lies in the top viewport now; ``offset`` remembers it.
+    async def _result(
+        self,
+        name: str,
+        function: str,
+        options: dict[str, Any],
+        timeout_s: float,
+        *,
+        by_value: bool = True,
+    ) -> dict[str, Any]:
+        evaluate = partial(self._evaluate, name, function, options, by_value=by_value)
+        return await self._run(name, evaluate, timeout_s)
 
-        Raises ``ElementGone`` when the frame is not on the page any more.
-        """
+    async def locate(self) -> tuple[float, float]:
+        """Find where the frame's content lies in the top viewport now; ``offset`` remembers it."""
         if self.parent:
             x, y = await self.parent.locate()
             origin = await self.parent.call("frame_origin", mmid=self.owner)
@@ -267,9 +267,7 @@ class IsolatedWorld:
                 "awaitPromise": True,
             },
         )
-        if details := answer.get("exceptionDetails"):
-            said = details.get("exception", {}).get("description") or details.get("text", "")
-            raise SkillError(f"The page could not be examined ({name}): {said.splitlines()[0]}")
+        _check_ran(name, answer)
         result: dict[str, Any] = answer["result"]
         return result
 
@@ -283,10 +281,9 @@ class IsolatedWorld:
             await self._find_frame()
         where = {"frameId": self._frame_id, "worldName": WORLD_NAME}
         context = (await self.session.send("Page.createIsolatedWorld", where))["executionContextId"]
+        world = {"expression": "globalThis", "contextId": context}
         found, again = await asyncio.gather(
-            self.session.send(
-                "Runtime.evaluate", {"expression": "globalThis", "contextId": context}
-            ),
+            self.session.send("Runtime.evaluate", world),
             self.session.send("Page.createIsolatedWorld", where),
         )
         if again["executionContextId"] != context:
@@ -294,10 +291,7 @@ class IsolatedWorld:
         handle = str(found["result"]["objectId"])
         install = {"objectId": handle, "functionDeclaration": installer()}
         answer = await self.session.send("Runtime.callFunctionOn", install)
-        if details := answer.get("exceptionDetails"):
-            raise SkillError(
-                f"The page could not be examined (install): {details['exception']['description']}"
-            )
+        _check_ran("install", answer)
         self._inside = WorldHandle(context=context, handle=handle)
         return self._inside
 
@@ -306,10 +300,8 @@ class IsolatedWorld:
             tree = await self.session.send("Page.getFrameTree")
             self._frame_id = tree["frameTree"]["frame"]["id"]
             return
-        options = {"mmid": self.owner}
-        owner = await self.parent._evaluate(
-            "element", load_script("element"), options, by_value=False
-        )
+        script, options = load_script("element"), {"mmid": self.owner}
+        owner = await self.parent._evaluate("element", script, options, by_value=False)
         if "objectId" not in owner:
             raise _NotStarted("the frame's element is gone")
         node = await self.parent.session.send("DOM.describeNode", {"objectId": owner["objectId"]})
@@ -376,6 +368,13 @@ class WorldRegistry:
             if node.mmid is not None:
                 self.told[node.mmid] = LastShown(role=node.role, name=node.name)
 
+    async def tell_now(self, mmid: int) -> bool:
+        """Note that the model means this element, whatever it is now; whether it is there."""
+        now = await self.of(mmid).call("element_now", mmid=mmid)
+        if now is not None:
+            self.told[mmid] = LastShown(role=now["role"], name=now["name"])
+        return now is not None
+
     def handed_out(self, world: IsolatedWorld, first: int, after: int) -> None:
         """Note that ids from ``first`` up to ``after`` (not included) are that world's."""
         if after > first:
@@ -409,6 +408,12 @@ def worlds_of(tab: Tab) -> WorldRegistry:
     if worlds is None:
         worlds = _BY_TAB[tab] = WorldRegistry(tab)
     return worlds
+
+
+def _check_ran(name: str, answer: dict[str, Any]) -> None:
+    if details := answer.get("exceptionDetails"):
+        said = details.get("exception", {}).get("description") or details.get("text", "")
+        raise SkillError(f"The page could not be examined ({name}): {said.splitlines()[0]}")
 
 
 def _any(parts: Iterable[str], error: PlaywrightError) -> bool:
