@@ -211,7 +211,7 @@ async def _whole(work: Awaitable[Playwright]) -> Playwright:
     except asyncio.CancelledError:
         await asyncio.wait({task})
         if not task.cancelled() and task.exception() is None:
-            await to_the_end(_within(task.result().stop()))
+            await to_the_end(_step(task.result().stop()))
         raise
 
 
