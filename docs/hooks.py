@@ -1,0 +1,177 @@
+"""Write the parts of the reference that come from the code, when MkDocs builds the site.
+
+A page asks for one with a line such as ``<!-- generated: settings -->``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, get_args
+
+import typer
+from pydantic import BaseModel
+from typer.main import get_command
+
+from agent_e.cli.app import app
+from agent_e.config import ENV_PREFIX, RUNS_VARIABLE, Flag, Settings, setting_fields
+from agent_e.journal.events import event_kinds
+from agent_e.skills import OCCASIONS, SKILLS, Skill, ask_user, describe, fill_secret, visual_click
+
+_MARKER = re.compile(r"^<!-- generated: ([a-z-]+) -->$", re.MULTILINE)
+_CODE = re.compile(r"``([^`]+)``")
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Replace the markers of a page; MkDocs calls it for each."""
+    return _MARKER.sub(lambda match: "\n".join(GENERATORS[match[1]]()), markdown)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield from ("", _row(heads), _row(["---"] * len(heads)), *map(_row, rows), "")
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(_text(cell).replace('|', '&#124;') for cell in cells)} |"
+
+
+def _text(docstring: str) -> str:
+    """Put a docstring on one line, with Markdown's marks for code."""
+    return _CODE.sub(r"`\1`", " ".join(docstring.split()))
+
+
+def _code(text: object) -> str:
+    # A bar would end a cell, and its entity is not read between backquotes.
+    return f"<code>{str(text).replace('<', '&lt;')}</code>" if "|" in str(text) else f"`{text}`"
+
+
+def _settings() -> Iterator[str]:
+    known = dict(setting_fields())
+    sections = {key: model for key in known if (model := _section(known[key].annotation))}
+    for name, model in {"": Settings, **sections}.items():
+        yield f"## {name or 'Top level'}\n\n{_text(model.__doc__ or '')}\n"
+        rows = (
+            (_code(key), _code(_variable(key)), _flag(key, info.metadata), _default(info.default),
+             info.description or "")
+            for key, info in known.items()
+            if key.rpartition(".")[0] == name and key not in sections
+        )  # fmt: skip
+        yield from _table(("Setting", "Environment variable", "Flag", "Default", "Meaning"), rows)
+
+
+def _section(annotation: Any) -> type[BaseModel] | None:
+    candidates = (annotation, *get_args(annotation))
+    return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
+
+
+def _variable(key: str) -> str:
+    return RUNS_VARIABLE if key == "runs_dir" else ENV_PREFIX + key.replace(".", "__").upper()
+
+
+def _flag(key: str, metadata: Sequence[object]) -> str:
+    flag = next((each for each in metadata if isinstance(each, Flag)), None)
+    name = key.rpartition(".")[2].replace("_", "-")
+    return _code(f"--{flag.name or name}") if flag else ""
+
+
+def _default(value: object) -> str:
+    if isinstance(value, bool):
+        return _code(json.dumps(value))
+    return _code(value) if value not in (None, (), "") else ""
+
+
+def _commands() -> Iterator[str]:
+    root = typer.Context(get_command(app), info_name="agent-e")
+    for name, command in root.command.commands.items():  # type: ignore[attr-defined]
+        yield from _command(typer.Context(command, info_name=name, parent=root), depth=2)
+
+
+def _command(context: typer.Context, depth: int) -> Iterator[str]:
+    command: Any = context.command
+    yield f"{'#' * depth} {context.command_path}\n\n{command.help or ''}\n"
+    for name, each in getattr(command, "commands", {}).items():
+        yield from _command(typer.Context(each, info_name=name, parent=context), depth + 1)
+    if not hasattr(command, "commands"):
+        usage = " ".join(command.collect_usage_pieces(context))
+        yield f"```text\n{context.command_path} {usage}\n```\n"
+        rows = [_parameter(each) for each in command.get_params(context) if each.name != "help"]
+        yield from _table(("Argument or option", "Default", "Meaning"), rows)
+
+
+def _parameter(parameter: Any) -> tuple[str, str, str]:
+    default: object = parameter.show_default
+    if not isinstance(default, str):
+        default = "" if default is False or parameter.multiple else parameter.default
+    if callable(default) or isinstance(default, bool):
+        default = ""
+    shown = "required" if parameter.required else _default(default)
+    if parameter.param_type_name == "argument":
+        return _code(parameter.metavar or parameter.name.upper()), shown, parameter.help or ""
+    names = [*sorted(parameter.opts, key=len), *parameter.secondary_opts]
+    value = "" if parameter.is_flag else f" {_value(parameter)}"
+    return ", ".join(_code(name + value * (name == names[-1])) for name in names), shown, (
+        parameter.help or ""
+    )  # fmt: skip
+
+
+def _value(parameter: Any) -> str:
+    choices = get_args(parameter.type_descriptor.annotation)
+    return parameter.metavar or "|".join(each for each in choices if isinstance(each, str))
+
+
+def _skills() -> Iterator[str]:
+    yield "## Always offered\n"
+    for skill in SKILLS:
+        yield from _skill(skill, "")
+    yield "## Offered when the run or the page needs them\n"
+    yield from _skill(ask_user, "Offered in human mode.")
+    yield from _skill(fill_secret, "Offered in human mode, and where a secret is saved for a site.")
+    yield from _skill(visual_click, "Offered when the settings name a grounder.")
+    for occasion in OCCASIONS:
+        seen = " For models that accept images." if occasion.sees else ""
+        yield from _skill(occasion.skill, f"Listed when: {occasion.page.__doc__}{seen}")
+
+
+def _skill(skill: Skill, when: str) -> Iterator[str]:
+    function = describe(skill, skip=1)
+    yield f"### {function.name}\n\n{_text(function.description)}\n"
+    yield f"*{when}*\n" if when else ""
+    required = function.parameters.get("required", ())
+    rows = [
+        (_code(name), _type(schema), "yes" if name in required else "", _meaning(schema))
+        for name, schema in function.parameters["properties"].items()
+    ]
+    if rows:
+        yield from _table(("Parameter", "Type", "Required", "Meaning"), rows)
+
+
+def _type(schema: Mapping[str, Any]) -> str:
+    if "enum" in schema:
+        return ", ".join(map(_code, schema["enum"]))
+    if "items" in schema:
+        return f"list of {_type(schema['items'])}"
+    if "anyOf" in schema:
+        return " or ".join(map(_type, schema["anyOf"]))
+    return str(schema.get("type", schema.get("const", "any")))
+
+
+def _meaning(schema: Mapping[str, Any]) -> str:
+    inner = schema.get("items", schema).get("properties", {})
+    members = "; ".join(f"{_code(name)}: {_meaning(each)}" for name, each in inner.items())
+    return " ".join(filter(None, (str(schema.get("description", "")), members)))
+
+
+def _events() -> Iterator[str]:
+    for event, kinds in event_kinds().items():
+        yield f"## {', '.join(kinds)}\n\n{_text((event.__doc__ or '').partition('Attributes:')[0])}\n"
+        members = {name: str(kind) for name, kind in event.__annotations__.items()}
+        yield from _table(("Member", "Type"), [(_code(n), _code(t)) for n, t in members.items()])
+
+
+GENERATORS: dict[str, Callable[[], Iterable[str]]] = {
+    "settings": _settings,
+    "commands": _commands,
+    "skills": _skills,
+    "events": _events,
+}
