@@ -20,6 +20,11 @@ from agent_e.journal.events import event_kinds
 from agent_e.skills import OCCASIONS, SKILLS, Skill, ask_user, describe, fill_secret, visual_click
 
 _MARKER = re.compile(r"^<!-- generated: ([a-z-]+) -->$", re.MULTILINE)
+_ON_DEMAND = {
+    ask_user: "Offered in human mode.",
+    fill_secret: "Offered in human mode, and where a secret is saved for the site.",
+    visual_click: "Offered when the settings name a grounder.",
+}
 _CODE = re.compile(r"``([^`]+)``")
 
 
@@ -52,12 +57,11 @@ def _settings() -> Iterator[str]:
     for name, model in {"": Settings, **sections}.items():
         yield f"## {name or 'Top level'}\n\n{_text(model.__doc__ or '')}\n"
         rows = (
-            (_code(key), _code(_variable(key)), _flag(key, info.metadata), _default(info.default),
-             info.description or "")
+            (_names(key), _flag(key, info.metadata), _default(info.default), info.description or "")
             for key, info in known.items()
             if key.rpartition(".")[0] == name and key not in sections
-        )  # fmt: skip
-        yield from _table(("Setting", "Environment variable", "Flag", "Default", "Meaning"), rows)
+        )
+        yield from _table(("Setting, environment variable", "Flag", "Default", "Meaning"), rows)
 
 
 def _section(annotation: Any) -> type[BaseModel] | None:
@@ -65,8 +69,9 @@ def _section(annotation: Any) -> type[BaseModel] | None:
     return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
 
 
-def _variable(key: str) -> str:
-    return RUNS_VARIABLE if key == "runs_dir" else ENV_PREFIX + key.replace(".", "__").upper()
+def _names(key: str) -> str:
+    variable = ENV_PREFIX + key.replace(".", "__").upper()
+    return f"{_code(key)}<br>{_code(RUNS_VARIABLE if key == 'runs_dir' else variable)}"
 
 
 def _flag(key: str, metadata: Sequence[object]) -> str:
@@ -100,24 +105,17 @@ def _command(context: typer.Context, depth: int) -> Iterator[str]:
 
 
 def _parameter(parameter: Any) -> tuple[str, str, str]:
-    default: object = parameter.show_default
+    default = parameter.show_default
     if not isinstance(default, str):
-        default = "" if default is False or parameter.multiple else parameter.default
-    if callable(default) or isinstance(default, bool):
-        default = ""
-    shown = "required" if parameter.required else _default(default)
+        default = parameter.default if default and isinstance(parameter.default, str | int) else ""
+    shown = "required" if parameter.required else "" if default is False else _default(default)
     if parameter.param_type_name == "argument":
-        return _code(parameter.metavar or parameter.name.upper()), shown, parameter.help or ""
-    names = [*sorted(parameter.opts, key=len), *parameter.secondary_opts]
-    value = "" if parameter.is_flag else f" {_value(parameter)}"
-    return ", ".join(_code(name + value * (name == names[-1])) for name in names), shown, (
-        parameter.help or ""
-    )  # fmt: skip
-
-
-def _value(parameter: Any) -> str:
-    choices = get_args(parameter.type_descriptor.annotation)
-    return parameter.metavar or "|".join(each for each in choices if isinstance(each, str))
+        names = [parameter.metavar or parameter.name.upper()]
+    else:
+        choices = filter(None, map(str, get_args(parameter.type_descriptor.annotation)))
+        value = "" if parameter.is_flag else f" {parameter.metavar or '|'.join(choices)}"
+        names = [*sorted(parameter.opts, key=len)[:-1], max(parameter.opts, key=len) + value]
+    return ", ".join(map(_code, names)), shown, parameter.help or ""
 
 
 def _skills() -> Iterator[str]:
@@ -125,12 +123,13 @@ def _skills() -> Iterator[str]:
     for skill in SKILLS:
         yield from _skill(skill, "")
     yield "## Offered when the run or the page needs them\n"
-    yield from _skill(ask_user, "Offered in human mode.")
-    yield from _skill(fill_secret, "Offered in human mode, and where a secret is saved for a site.")
-    yield from _skill(visual_click, "Offered when the settings name a grounder.")
+    for skill, when in _ON_DEMAND.items():
+        yield from _skill(skill, when)
     for occasion in OCCASIONS:
-        seen = " For models that accept images." if occasion.sees else ""
-        yield from _skill(occasion.skill, f"Listed when: {occasion.page.__doc__}{seen}")
+        seen = "For models that accept images. " if occasion.sees else ""
+        yield from _skill(
+            occasion.skill, f"{seen}The condition on the page: {occasion.page.__doc__}"
+        )
 
 
 def _skill(skill: Skill, when: str) -> Iterator[str]:
@@ -139,34 +138,27 @@ def _skill(skill: Skill, when: str) -> Iterator[str]:
     yield f"*{when}*\n" if when else ""
     required = function.parameters.get("required", ())
     rows = [
-        (_code(name), _type(schema), "yes" if name in required else "", _meaning(schema))
-        for name, schema in function.parameters["properties"].items()
+        (_code(name), _type(each), "yes" if name in required else "", each.get("description", ""))
+        for name, each in function.parameters["properties"].items()
     ]
-    if rows:
-        yield from _table(("Parameter", "Type", "Required", "Meaning"), rows)
+    yield from _table(("Parameter", "Type", "Required", "Meaning"), rows) if rows else ()
 
 
 def _type(schema: Mapping[str, Any]) -> str:
-    if "enum" in schema:
-        return ", ".join(map(_code, schema["enum"]))
     if "items" in schema:
         return f"list of {_type(schema['items'])}"
-    if "anyOf" in schema:
-        return " or ".join(map(_type, schema["anyOf"]))
-    return str(schema.get("type", schema.get("const", "any")))
-
-
-def _meaning(schema: Mapping[str, Any]) -> str:
-    inner = schema.get("items", schema).get("properties", {})
-    members = "; ".join(f"{_code(name)}: {_meaning(each)}" for name, each in inner.items())
-    return " ".join(filter(None, (str(schema.get("description", "")), members)))
+    parts = map(_code, schema["enum"]) if "enum" in schema else map(_type, schema.get("anyOf", ()))
+    members = ", ".join(map(_code, schema.get("properties", ())))
+    return ", ".join(parts) or f"{schema.get('type', 'any')} {f'({members})' if members else ''}"
 
 
 def _events() -> Iterator[str]:
     for event, kinds in event_kinds().items():
         yield f"## {', '.join(kinds)}\n\n{_text((event.__doc__ or '').partition('Attributes:')[0])}\n"
-        members = {name: str(kind) for name, kind in event.__annotations__.items()}
-        yield from _table(("Member", "Type"), [(_code(n), _code(t)) for n, t in members.items()])
+        members = event.__annotations__.items()
+        yield from _table(
+            ("Member", "Type"), [(_code(name), _code(kind)) for name, kind in members]
+        )
 
 
 GENERATORS: dict[str, Callable[[], Iterable[str]]] = {

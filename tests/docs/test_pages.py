@@ -62,9 +62,14 @@ def wrong_with(line: str) -> list[str]:
     path: tuple[str, ...] = ()
     while words and (*path, words[0]) in KNOWN:
         path = (*path, words.pop(0))
-    used = [word.strip("[]`.,;").partition("=")[0] for word in words if word.startswith(("-", "[-"))]
-    problems = [f"{line}: no option {each}" for each in used if each not in known(path) and each != "-"]
-    if not path and words and re.fullmatch(r"[a-z]+", words[0]):
+    used = [
+        word.strip("[]`.,;").partition("=")[0] for word in words if word.startswith(("-", "[-"))
+    ]
+    problems = [
+        f"{line}: no option {each}" for each in used if each not in known(path) and each != "-"
+    ]
+    is_group = any(each[:-1] == path for each in KNOWN if each)
+    if is_group and words and re.fullmatch(r"[a-z]+", words[0]):
         problems.append(f"{line}: no command {words[0]}")
     return problems
 
