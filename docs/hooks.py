@@ -1,7 +1,4 @@
-"""Write the parts of the reference that come from the code, when MkDocs builds the site.
-
-A page asks for one with a line such as ``<!-- generated: settings -->``.
-"""
+"""Replace lines such as ``<!-- generated: settings -->`` by what the code says."""
 
 from __future__ import annotations
 
@@ -20,11 +17,6 @@ from agent_e.journal.events import event_kinds
 from agent_e.skills import OCCASIONS, SKILLS, Skill, ask_user, describe, fill_secret, visual_click
 
 _MARKER = re.compile(r"^<!-- generated: ([a-z-]+) -->$", re.MULTILINE)
-_ON_DEMAND = {
-    ask_user: "Offered in human mode.",
-    fill_secret: "Offered in human mode, and where a secret is saved for the site.",
-    visual_click: "Offered when the settings name a grounder.",
-}
 _CODE = re.compile(r"``([^`]+)``")
 
 
@@ -34,11 +26,10 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    yield from ("", _row(heads), _row(["---"] * len(heads)), *map(_row, rows), "")
-
-
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(_text(cell).replace('|', '&#124;') for cell in cells)} |"
+    yield ""
+    for cells in (heads, ["---"] * len(heads), *rows):
+        yield f"| {' | '.join(_text(cell).replace('|', '&#124;') for cell in cells)} |"
+    yield ""
 
 
 def _text(docstring: str) -> str:
@@ -53,8 +44,9 @@ def _code(text: object) -> str:
 
 def _settings() -> Iterator[str]:
     known = dict(setting_fields())
-    sections = {key: model for key in known if (model := _section(known[key].annotation))}
-    for name, model in {"": Settings, **sections}.items():
+    sections: dict[str, type[BaseModel]] = {"": Settings}
+    sections |= {key: model for key in known if (model := _section(known[key].annotation))}
+    for name, model in sections.items():
         yield f"## {name or 'Top level'}\n\n{_text(model.__doc__ or '')}\n"
         rows = (
             (_names(key), _flag(key, info.metadata), _default(info.default), info.description or "")
@@ -65,8 +57,8 @@ def _settings() -> Iterator[str]:
 
 
 def _section(annotation: Any) -> type[BaseModel] | None:
-    candidates = (annotation, *get_args(annotation))
-    return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
+    kinds = (each for each in (annotation, *get_args(annotation)) if isinstance(each, type))
+    return next((each for each in kinds if issubclass(each, BaseModel)), None)
 
 
 def _names(key: str) -> str:
@@ -81,9 +73,8 @@ def _flag(key: str, metadata: Sequence[object]) -> str:
 
 
 def _default(value: object) -> str:
-    if isinstance(value, bool):
-        return _code(json.dumps(value))
-    return _code(value) if value not in (None, (), "") else ""
+    shown = json.dumps(value) if isinstance(value, bool) else value
+    return "" if shown in (None, (), "") else _code(shown)
 
 
 def _commands() -> Iterator[str]:
@@ -110,38 +101,36 @@ def _parameter(parameter: Any) -> tuple[str, str, str]:
         default = parameter.default if default and isinstance(parameter.default, str | int) else ""
     shown = "required" if parameter.required else "" if default is False else _default(default)
     if parameter.param_type_name == "argument":
-        names = [parameter.metavar or parameter.name.upper()]
-    else:
-        choices = filter(None, map(str, get_args(parameter.type_descriptor.annotation)))
-        value = "" if parameter.is_flag else f" {parameter.metavar or '|'.join(choices)}"
-        names = [*sorted(parameter.opts, key=len)[:-1], max(parameter.opts, key=len) + value]
-    return ", ".join(map(_code, names)), shown, parameter.help or ""
+        return _code(parameter.metavar or parameter.name.upper()), shown, parameter.help or ""
+    choices = "|".join(map(str, get_args(parameter.type_descriptor.annotation)))
+    value = "" if parameter.is_flag else f" {parameter.metavar or choices}"
+    *short, name = sorted(parameter.opts, key=len)
+    return ", ".join(map(_code, [*short, name + value])), shown, parameter.help or ""
 
 
 def _skills() -> Iterator[str]:
     yield "## Always offered\n"
     for skill in SKILLS:
-        yield from _skill(skill, "")
+        yield from _skill(skill)
     yield "## Offered when the run or the page needs them\n"
-    for skill, when in _ON_DEMAND.items():
-        yield from _skill(skill, when)
-    for occasion in OCCASIONS:
-        seen = "For models that accept images. " if occasion.sees else ""
-        yield from _skill(
-            occasion.skill, f"{seen}The condition on the page: {occasion.page.__doc__}"
-        )
+    yield from _skill(ask_user, "Offered in human mode.")
+    yield from _skill(fill_secret, "Offered in human mode, and where a secret is saved for a site.")
+    yield from _skill(visual_click, "Offered when the settings name a grounder.")
+    for each in OCCASIONS:
+        seen = "For models that accept images. " if each.sees else ""
+        yield from _skill(each.skill, f"{seen}The condition on the page: {each.page.__doc__}")
 
 
-def _skill(skill: Skill, when: str) -> Iterator[str]:
+def _skill(skill: Skill, when: str = "") -> Iterator[str]:
     function = describe(skill, skip=1)
     yield f"### {function.name}\n\n{_text(function.description)}\n"
     yield f"*{when}*\n" if when else ""
     required = function.parameters.get("required", ())
     rows = [
-        (_code(name), _type(each), "yes" if name in required else "", each.get("description", ""))
+        (_code(name + " *" * (name in required)), _type(each), each.get("description", ""))
         for name, each in function.parameters["properties"].items()
     ]
-    yield from _table(("Parameter", "Type", "Required", "Meaning"), rows) if rows else ()
+    yield from _table(("Parameter (* is required)", "Type", "Meaning"), rows) if rows else ()
 
 
 def _type(schema: Mapping[str, Any]) -> str:
@@ -154,16 +143,11 @@ def _type(schema: Mapping[str, Any]) -> str:
 
 def _events() -> Iterator[str]:
     for event, kinds in event_kinds().items():
-        yield f"## {', '.join(kinds)}\n\n{_text((event.__doc__ or '').partition('Attributes:')[0])}\n"
-        members = event.__annotations__.items()
-        yield from _table(
-            ("Member", "Type"), [(_code(name), _code(kind)) for name, kind in members]
-        )
+        about = _text((event.__doc__ or "").partition("Attributes:")[0])
+        members = ", ".join(map(_code, event.__annotations__))
+        yield f"## {', '.join(kinds)}\n\n{about}\n\nMembers: {members}\n"
 
 
 GENERATORS: dict[str, Callable[[], Iterable[str]]] = {
-    "settings": _settings,
-    "commands": _commands,
-    "skills": _skills,
-    "events": _events,
+    name.__name__.removeprefix("_"): name for name in (_settings, _commands, _skills, _events)
 }
