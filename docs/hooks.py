@@ -16,7 +16,7 @@ from agent_e.config import ENV_PREFIX, RUNS_VARIABLE, Flag, Settings, setting_fi
 from agent_e.journal.events import event_kinds
 from agent_e.skills import OCCASIONS, SKILLS, Skill, ask_user, describe, fill_secret, visual_click
 
-_MARKER = re.compile(r"^<!-- generated: ([a-z-]+) -->$", re.MULTILINE)
+_MARKER = re.compile(r"^<!-- generated: ([a-z]+) -->$", re.MULTILINE)
 _CODE = re.compile(r"``([^`]+)``")
 
 
@@ -73,8 +73,8 @@ def _flag(key: str, metadata: Sequence[object]) -> str:
 
 
 def _default(value: object) -> str:
-    shown = json.dumps(value) if isinstance(value, bool) else value
-    return "" if shown in (None, (), "") else _code(shown)
+    value = json.dumps(value) if isinstance(value, bool) else value
+    return "" if value in (None, (), "") else _code(value)
 
 
 def _commands() -> Iterator[str]:
@@ -89,8 +89,8 @@ def _command(context: typer.Context, depth: int) -> Iterator[str]:
     for name, each in getattr(command, "commands", {}).items():
         yield from _command(typer.Context(each, info_name=name, parent=context), depth + 1)
     if not hasattr(command, "commands"):
-        usage = " ".join(command.collect_usage_pieces(context))
-        yield f"```text\n{context.command_path} {usage}\n```\n"
+        usage = [context.command_path, *command.collect_usage_pieces(context)]
+        yield f"```text\n{' '.join(usage)}\n```\n"
         rows = [_parameter(each) for each in command.get_params(context) if each.name != "help"]
         yield from _table(("Argument or option", "Default", "Meaning"), rows)
 
@@ -99,13 +99,12 @@ def _parameter(parameter: Any) -> tuple[str, str, str]:
     default = parameter.show_default
     if not isinstance(default, str):
         default = parameter.default if default and isinstance(parameter.default, str | int) else ""
-    shown = "required" if parameter.required else "" if default is False else _default(default)
+    shown = "required" if parameter.required else _default(default or None)
     if parameter.param_type_name == "argument":
         return _code(parameter.metavar or parameter.name.upper()), shown, parameter.help or ""
     choices = "|".join(map(str, get_args(parameter.type_descriptor.annotation)))
     value = "" if parameter.is_flag else f" {parameter.metavar or choices}"
-    *short, name = sorted(parameter.opts, key=len)
-    return ", ".join(map(_code, [*short, name + value])), shown, parameter.help or ""
+    return _code(", ".join(sorted(parameter.opts, key=len)) + value), shown, parameter.help or ""
 
 
 def _skills() -> Iterator[str]:
@@ -123,8 +122,7 @@ def _skills() -> Iterator[str]:
 
 def _skill(skill: Skill, when: str = "") -> Iterator[str]:
     function = describe(skill, skip=1)
-    yield f"### {function.name}\n\n{_text(function.description)}\n"
-    yield f"*{when}*\n" if when else ""
+    yield f"### {function.name}\n\n{_text(function.description)}\n\n{when}\n"
     required = function.parameters.get("required", ())
     rows = [
         (_code(name + " *" * (name in required)), _type(each), each.get("description", ""))
@@ -143,9 +141,8 @@ def _type(schema: Mapping[str, Any]) -> str:
 
 def _events() -> Iterator[str]:
     for event, kinds in event_kinds().items():
-        about = _text((event.__doc__ or "").partition("Attributes:")[0])
-        members = ", ".join(map(_code, event.__annotations__))
-        yield f"## {', '.join(kinds)}\n\n{about}\n\nMembers: {members}\n"
+        yield f"## {', '.join(kinds)}\n\n{_text((event.__doc__ or '').partition('Attributes:')[0])}"
+        yield f"\nMembers: {', '.join(map(_code, event.__annotations__))}\n"
 
 
 GENERATORS: dict[str, Callable[[], Iterable[str]]] = {
