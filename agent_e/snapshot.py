@@ -21,9 +21,9 @@ from agent_e.safety import UrlCheck, granted_place, url_check
 from agent_e.types import SCHEMA_VERSION, Node, Observation
 
 STANDARD_INPUT = "-"
-LARGEST_MB = 200
+MAX_MB = 200
 """Stored pages above this are not opened."""
-_LARGEST = LARGEST_MB * 1_000_000
+_MAX_BYTES = MAX_MB * 1_000_000
 _PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".mhtml", ".mht"}
 
 
@@ -130,7 +130,7 @@ def read_page(stdin: BinaryIO | None) -> bytes:
     """
     if stdin is None:
         raise ConfigError("Standard input is closed, so there is no page. Give a file.")
-    data = stdin.read(_LARGEST + 1)
+    data = stdin.read(_MAX_BYTES + 1)
     _limit(len(data), "Standard input")
     return data
 
@@ -164,8 +164,8 @@ def _written(page: bytes, folder: Path) -> str:
 
 
 def _limit(size: int, name: str) -> None:
-    if size > _LARGEST:
-        raise ConfigError(f"{name} is larger than {LARGEST_MB} MB: too large for a page.")
+    if size > _MAX_BYTES:
+        raise ConfigError(f"{name} is larger than {MAX_MB} MB: too large for a page.")
 
 
 def _is_file(url: str) -> bool:

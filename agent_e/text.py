@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 
 
-def count_words(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Word a count: ``1 step``, ``12,345 tokens``."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def cost_words(dollars: float | None) -> str:
+def format_cost(dollars: float | None) -> str:
     """Word a cost in US dollars; ``None`` is not known."""
     if dollars is None:
         return "cost unknown"
@@ -19,7 +19,7 @@ def cost_words(dollars: float | None) -> str:
     return f"${dollars:.4f}" if dollars < 0.1 else f"${dollars:.2f}"
 
 
-def time_words(seconds: float) -> str:
+def format_time(seconds: float) -> str:
     """Word a duration: ``0.8 s``, ``42 s``, ``3 min 05 s``."""
     if seconds < 10:
         return f"{seconds:.1f} s"
@@ -44,6 +44,6 @@ def harmless(character: str) -> str:
     return "" if unicodedata.category(character) == "Cf" else " "
 
 
-def cut(text: str, longest: int) -> str:
+def cut(text: str, max_length: int) -> str:
     """Return at most so many characters of a text, the last of them an ellipsis where it is cut."""
-    return text if len(text) <= longest else f"{text[: max(longest - 1, 0)].rstrip()}…"
+    return text if len(text) <= max_length else f"{text[: max(max_length - 1, 0)].rstrip()}…"

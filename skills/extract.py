@@ -14,8 +14,8 @@ from agent_e.types import Node, Observation, Records, SkillResult
 from .context import Extracted, SkillContext
 from .formatting import label
 
-_MOST_PAGES = 50
-_MOST_RECORDS = 2_000
+_MAX_PAGES = 50
+_MAX_RECORDS = 2_000
 _HEAD = 600
 """Characters kept for the words around the table."""
 
@@ -51,7 +51,7 @@ async def extract(
     rows: Annotated[str, "Which to show of many, as 21-40."] = "",
 ) -> SkillResult:
     """Read a table, or a list of similar things, into rows; also from the pages that follow."""
-    limit, count = min(max(limit, 1), _MOST_RECORDS), min(max(pages, 1), _MOST_PAGES)
+    limit, count = min(max(limit, 1), _MAX_RECORDS), min(max(pages, 1), _MAX_PAGES)
     first, last = _span(rows)
     asked = tuple(fields), find, count, limit
     known = ctx.last.extracted
@@ -162,7 +162,7 @@ async def _kept(ctx: SkillContext, harvest: _Harvest, asked: tuple[Any, ...]) ->
         after.append(f"Stopped at the limit of {limit}.")
     elif harvest.why and len(pages) < count:
         after.append(f"Stopped after page {len(pages)}: {harvest.why}.")
-    elif count == _MOST_PAGES:
+    elif count == _MAX_PAGES:
         after.append(f"Stopped after page {count}: more are not read at once.")
     if harvest.by is not None:
         after.append(f"Open now: {ctx.navigator.url}")

@@ -28,11 +28,11 @@ _HOW: dict[str, ClickType] = {
     "right": "right",
     "hold": "single",
 }
-_LONGEST_S = 30.0
+_MAX_SECONDS = 30.0
 _FIGURE = r"([+-]?\d+(?:\.\d+)?)"
 _PART = re.compile(rf"(?:(.*\S)\s+)?{_FIGURE}\s*%[\s,]+{_FIGURE}\s*%", re.A | re.S)
 _PIXELS = re.compile(rf"{_FIGURE}\s*(?:px)?[\s,]+{_FIGURE}\s*(?:px)?", re.A)
-_MOST_SAID = 300
+_MAX_SAID = 300
 
 
 async def pointer(
@@ -69,7 +69,7 @@ async def pointer(
         async with ctx.action("hover", under) as acting:
             await ctx.actor.hover(id_of(under), place)
         return acting.result(f"The mouse is {where or 'on '}", under, ".")
-    hold_s = min(max(seconds, 0.1), _LONGEST_S) if action == "hold" else 0.0
+    hold_s = min(max(seconds, 0.1), _MAX_SECONDS) if action == "hold" else 0.0
     return await press(ctx, under, _HOW[action], at=place, where=where, hold_s=hold_s)
 
 
@@ -152,7 +152,7 @@ async def _select(
         selected, places = await ctx.actor.select_text(first, last, within, id_of(under))
     if not selected:
         return action.result("No text is selected now.")
-    shown = clipped(selected, _MOST_SAID)
+    shown = clipped(selected, _MAX_SAID)
     several = f", the first of {places} places" if places > 1 else ""
     return action.result(f"Selected '{shown}' ({len(selected)} characters{several}).")
 

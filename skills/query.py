@@ -14,7 +14,7 @@ from agent_e.types import Data, Document, PageValue, QueryAnswer, SkillResult
 from .addresses import admitted, hrefs_of, pages_of
 from .context import SkillContext
 
-_MOST = 40
+_MAX_ADDRESSES = 40
 _ROOM = 4_000
 _SHOWN = 3
 
@@ -29,8 +29,8 @@ async def query(
     page: Annotated[int, "Part of the rows."] = 1,
 ) -> SkillResult:
     """Run a function on each page's HTML for JSON; no script of it runs."""
-    if len(urls) > _MOST:
-        raise BadArgument(f"Give at most {_MOST} addresses, not {len(urls)}.")
+    if len(urls) > _MAX_ADDRESSES:
+        raise BadArgument(f"Give at most {_MAX_ADDRESSES} addresses, not {len(urls)}.")
     pages = pages_of(ctx)
     asked, wrong = await hrefs_of(ctx, urls)
     refused = await admitted(ctx, asked)

@@ -13,10 +13,10 @@ from .context import SkillContext
 from .extract import table
 from .spec import ElementRef
 
-_MOST = 10
+_MAX_PAGES = 10
 _ROOM = 1.5
 """Times the room of one page that all have together: a further call would cost more."""
-_LEAST = 300
+_MIN_CHARACTERS = 300
 """Characters that each page has at least."""
 _MORE = 40
 """Room for a line that counts rows."""
@@ -32,8 +32,8 @@ async def read_pages(
     fields: Annotated[list[str], Field(description="Columns of rows to read.")] = [],  # noqa: B006
 ) -> SkillResult:
     """Read pages without leaving the open one."""
-    if not 1 <= len(links) <= _MOST:
-        raise BadArgument(f"Give 1 to {_MOST} links, not {len(links)}.")
+    if not 1 <= len(links) <= _MAX_PAGES:
+        raise BadArgument(f"Give 1 to {_MAX_PAGES} links, not {len(links)}.")
     asked, wrong = await hrefs_of(ctx, links)
     refused = await admitted(ctx, asked)
     allowed = [url for url in asked if url not in refused]
@@ -74,7 +74,7 @@ def _texts(
     contents = [page if find.strip() else pages_of(ctx).content(page) for _, page in seen]
 
     def text(at: int, budget: int) -> str:
-        budget = max(budget, _LEAST)
+        budget = max(budget, _MIN_CHARACTERS)
         said = ctx.observer.render(
             contents[at], view="text_only", find=find, budget=budget, rest=_REST
         )

@@ -15,7 +15,7 @@ from agent_e.types import Observation
 
 from .spec import Skill
 
-MOST = 17
+MAX_OFFERED = 17
 """Skills listed at first, those of one's own apart and those that ask the person."""
 
 
@@ -47,15 +47,15 @@ def select_skills(
     *,
     page: Observation,
     sees: bool = False,
-    most: int = MOST,
+    limit: int = MAX_OFFERED,
 ) -> Offer:
     """Return the skills for a sub-task that begins on a page.
 
     Those offered always are listed, then those the page calls for, earlier occasions first and
-    ``most`` together; the others are spare. ``sees`` says whether the model sees pictures.
+    ``limit`` together; the others are spare. ``sees`` says whether the model sees pictures.
     """
     usable = [each for each in occasions if sees or not each.sees]
-    there = [each for each in usable if each.page(page)][: max(0, most - len(always))]
+    there = [each for each in usable if each.page(page)][: max(0, limit - len(always))]
     return Offer(
         listed=(*always, *(each.skill for each in there)),
         spare=tuple(each.skill for each in usable if each not in there),

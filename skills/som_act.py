@@ -56,7 +56,7 @@ _SEEN = frozenset(
 )
 """What is checked by eye: of the others the report itself says whether they had an effect."""
 _LISTS = frozenset({"combobox", "listbox"})
-_MOST_OPTIONS = 40
+_MAX_OPTIONS = 40
 _GHOST = "Do not repeat it: take another element or another way."
 _MOUSE: dict[str, Literal["click", "double", "right", "hover"]] = {
     "click": "click",
@@ -281,8 +281,8 @@ def _drops_down(node: Node, element: int) -> bool:
 
 
 def _choose_instead(node: Node) -> str:
-    shown = ", ".join(f"'{option}'" for option in node.options[:_MOST_OPTIONS])
-    rest = len(node.options) - _MOST_OPTIONS
+    shown = ", ".join(f"'{option}'" for option in node.options[:_MAX_OPTIONS])
+    rest = len(node.options) - _MAX_OPTIONS
     return (
         f"{node.role} '{node.name}' drops down where no screenshot shows it. "
         f"Use type with one of its options: {shown}{f' and {rest} more' if rest > 0 else ''}."

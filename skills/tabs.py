@@ -8,7 +8,7 @@ from agent_e.types import SkillResult, TabInfo
 
 from .context import SkillContext
 
-_LONGEST_TITLE = 80
+_MAX_TITLE_LENGTH = 80
 
 
 async def tabs(
@@ -39,7 +39,7 @@ async def tabs(
 def _words(tab: TabInfo) -> str:
     notes = ["active"] if tab.active else []
     notes += [f"opened by tab {tab.opener}"] if tab.opener is not None else []
-    title = cut(tab.title, _LONGEST_TITLE)
+    title = cut(tab.title, _MAX_TITLE_LENGTH)
     told = f" ({', '.join(notes)})" if notes else ""
     return f"tab {tab.number}{told}: '{title}' {tab.url}"
 

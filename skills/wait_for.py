@@ -10,8 +10,8 @@ from .context import SkillContext
 from .formatting import id_of
 from .spec import ElementRef
 
-_SHORTEST_S = 0.1
-_LONGEST_S = 60.0
+_MIN_SECONDS = 0.1
+_MAX_SECONDS = 60.0
 
 
 async def wait_for(
@@ -28,7 +28,7 @@ async def wait_for(
         raise BadArgument("Wait for one thing at a time: an address, or text or mmid.")
     if gone and not text.strip() and mmid is None:
         raise BadArgument("Say what is to be gone: text or mmid.")
-    seconds = min(max(seconds, _SHORTEST_S), _LONGEST_S)
+    seconds = min(max(seconds, _MIN_SECONDS), _MAX_SECONDS)
     wanted = {"text": text, "url": url, "mmid": mmid, "gone": gone}
     asked = {name: value for name, value in wanted.items() if value not in ("", None, False)}
     element = await ctx.actor.resolve(mmid) if mmid is not None and text.strip() else None

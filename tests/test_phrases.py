@@ -19,7 +19,7 @@ import pytest
 from tests.renaming import DATA, renamed
 
 ROOT = Path(__file__).parents[1]
-LEAST_PHRASES = 60
+MIN_PHRASES = 60
 """Different words that the renderer alone has said."""
 
 
@@ -57,7 +57,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_every_phrase_was_renamed(runs: dict[str, Any]) -> None:
     words = {how: set(re.findall(r"\b[A-Za-z]{2,}\b", run["told"])) for how, run in runs.items()}
     said = {word for word in words["plain"] if not {word, word.removesuffix("s")} & DATA}
-    assert len(said) >= LEAST_PHRASES, sorted(said)
+    assert len(said) >= MIN_PHRASES, sorted(said)
     assert sorted(said & words["renamed"]) == []
 
 

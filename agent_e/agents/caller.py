@@ -154,7 +154,7 @@ class Caller(BaseChatAgent):
         if turn.told == "last":
             tools = tuple(tool for tool in tools if tool.name == self._ending)
         if turn.use is not None:
-            history.remark(self._limit_words(turn, turn.use))
+            history.remark(self._format_limit(turn, turn.use))
             calls.limited(turn.use, turn.told)
         try:
             reply = await calls.complete(history.messages, tools)
@@ -167,7 +167,7 @@ class Caller(BaseChatAgent):
         history.add(Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept))
         return reply
 
-    def _limit_words(self, turn: LimitNotice, use: LimitUsage) -> str:
+    def _format_limit(self, turn: LimitNotice, use: LimitUsage) -> str:
         if turn.told == "near" and use.whose == self.name and self._manner.near:
             return self._manner.near.format(left=round(use.left))
         return turn.words(self._manner.last.format(ending=self._ending))

@@ -34,7 +34,7 @@ _TO_READ = frozenset({SHOWS_PAGE, "open_url", "history"})
 """Functions whose page is wanted for itself, whatever comes after."""
 _INTERRUPTED = "the person has stepped in."
 _READ_FIRST = "read first what is said of the loop."
-MOST_CALLS = 20
+MAX_CALLS = 20
 """Calls of one reply that are run; who proposes more imagines what the first ones will show."""
 
 
@@ -103,8 +103,8 @@ class Executor(BaseChatAgent):
                 # It was proposed before: a run must not even end by it.
                 stop = _Stop(why)
                 self._note_overtaken(call)
-            if place == MOST_CALLS and not stop.why:
-                stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
+            if place == MAX_CALLS and not stop.why:
+                stop = _Stop(f"a reply may hold {MAX_CALLS} calls. Go on from their results.")
             stop = _held_back(stop, loaded, _moved(results), call, function)
             early = informed and _ends_early(function, call, proposed)
             if not stop.why and function is not None and (early or (unread and function.ends)):

@@ -18,7 +18,7 @@ from agent_e.types import ChangeReport, SkillResult
 
 _WAITS = ("wait", "wait_for")
 _ITEMS = frozenset({"listitem", "row", "article"})
-_LONGEST_END = 120
+_MAX_END_LENGTH = 120
 
 
 def given(function: Function, arguments: str) -> Mapping[str, Any]:
@@ -92,7 +92,7 @@ def _led_to(result: SkillResult | None, error: str) -> str:
         words = "nothing"
     else:
         words = result.text if result else ""
-    return shorten(words, _LONGEST_END, placeholder=" …")
+    return shorten(words, _MAX_END_LENGTH, placeholder=" …")
 
 
 def _way(report: ChangeReport | None) -> tuple[str, str]:

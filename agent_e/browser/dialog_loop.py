@@ -10,7 +10,7 @@ from playwright.async_api import Page
 
 from agent_e.types import Dialog
 
-MOST_IN_A_ROW = 5
+MAX_IN_A_ROW = 5
 """How often a page may put the same dialog again at once before it is taken for a loop."""
 AT_ONCE_S = 0.5
 """How soon after the end of a dialog the next one is put at once."""
@@ -37,7 +37,7 @@ class DialogLoopDetector:
         if row is None or row.dialog != dialog or time.monotonic() - row.ended > AT_ONCE_S:
             row = self._rows[page] = _Row(dialog)
         row.length += 1
-        return row.length > MOST_IN_A_ROW
+        return row.length > MAX_IN_A_ROW
 
     def ended(self, page: Page | None) -> None:
         """Note that the page's dialog ended just now."""

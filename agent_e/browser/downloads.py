@@ -21,7 +21,7 @@ from .errors import first_line
 from .file_type import belies, extension_of
 from .lease import BrowserLease
 
-LONGEST_NAME = 120
+MAX_NAME_LENGTH = 120
 """Characters of a file name that are kept."""
 _UNSAFE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -219,7 +219,7 @@ def safe_name(suggested: str) -> str:
         return "download"
     name = f"_{name}" if _RESERVED.match(name) else name
     suffix = Path(name).suffix[:20]
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - len(suffix)] + suffix
+    return name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - len(suffix)] + suffix
 
 
 def _size(download: Download) -> int:

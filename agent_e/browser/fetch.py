@@ -17,13 +17,13 @@ import httpx
 
 from agent_e.errors import ActionTimeout, BadArgument, NavigationFailed
 
-MOST_BYTES = 50_000_000
+MAX_BYTES = 50_000_000
 """Largest file that is fetched."""
 ANSWER_S = 20.0
 """Longest silence of a server."""
 WHOLE_S = 90.0
 """Longest time for one file."""
-_MOST_REDIRECTS = 10
+_MAX_REDIRECTS = 10
 
 Cookies = Callable[[str], Awaitable[Mapping[str, str]]]
 """The browser's cookies for an address."""
@@ -73,7 +73,7 @@ async def fetch_with(
     cookies: Cookies,
     check_url: CheckUrl,
     reached: Reached = _anywhere,
-    max_bytes: int = MOST_BYTES,
+    max_bytes: int = MAX_BYTES,
 ) -> Fetched:
     """Get what is at an address, redirects followed.
 
@@ -116,7 +116,7 @@ class _Trip:
 
     async def follow(self, url: str) -> Fetched:
         own: dict[str, dict[str, str]] = {}
-        for _ in range(_MOST_REDIRECTS):
+        for _ in range(_MAX_REDIRECTS):
             if urlsplit(url).scheme not in ("http", "https"):
                 raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
             # As httpx will ask for it: it reads odd spellings otherwise than browsers do.

@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from .errors import is_closed
 from .tab_lookup import TabLookup
 
-_MOST_KNOWN = 500
+_MAX_KNOWN = 500
 """Frames of which it is remembered whose they are."""
 
 
@@ -46,7 +46,7 @@ class FrameOwnership:
         if self._alone or self._tabs.of_frame(frame) or self._tabs.holds(frame):
             return True
         if frame not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
+            if len(self._known) >= _MAX_KNOWN:
                 self._known.clear()
             self._known[frame] = await self._in_context(frame)
         return self._known[frame]

@@ -18,7 +18,7 @@ from .addresses import resolve
 from .background_tasks import Background
 from .errors import mapped_errors
 from .launch import Launched, launched
-from .navigate import failure_words
+from .navigate import format_failure
 from .profiles import profile_path, write_storage_state
 from .request_interceptor import Check, Refused, RequestInterceptor
 from .tab_lookup import PlainWindows
@@ -162,4 +162,4 @@ async def _show(page: Page, address: str) -> None:
     try:
         await page.goto(address, wait_until="commit")
     except PlaywrightError as error:
-        raise NavigationFailed(failure_words(address, error.message)) from error
+        raise NavigationFailed(format_failure(address, error.message)) from error

@@ -196,7 +196,7 @@ class _Trip:
         await self.tab.loaded(remaining_s if found[1] == "ERR_ABORTED" else _ERROR_PAGE_S)
         if found[1] == "ERR_ABORTED" and self.tab.document != document:
             return
-        words = failure_words(self.url, message, status=self._status(self.url))
+        words = format_failure(self.url, message, status=self._status(self.url))
         if self.tab.failed and self.from_url != "about:blank":
             words += " The tab shows an error page now; history back returns to the page before."
         raise NavigationFailed(words) from error
@@ -233,7 +233,7 @@ class _Trip:
                 raise
 
 
-def failure_words(url: str, message: str, *, status: int | None = None) -> str:
+def format_failure(url: str, message: str, *, status: int | None = None) -> str:
     """Say in one sentence why an address could not be opened.
 
     Args:

@@ -16,14 +16,14 @@ from agent_e.errors import BadArgument, NavigationFailed, SkillError
 from agent_e.types import Document
 
 from .addresses import resolve
-from .fetch import MOST_BYTES, fetch
+from .fetch import MAX_BYTES, fetch
 from .pdf_words import PdfPage, Reading, Search, Span, clean, numbers, spans
 from .session import BrowserSession
 
 PARSE_S = 30.0
 """Longest time for reading one file; what was read by then is told."""
-_LONGEST_LINE = 1 << 23
-_LONGEST_TITLE = 120
+_MAX_LINE_LENGTH = 1 << 23
+_MAX_TITLE_LENGTH = 120
 _HEADER = 1024
 """Bytes at the beginning of a file in which ``%PDF`` may stand."""
 _MEMORY = "it takes too much memory"
@@ -80,8 +80,8 @@ class PdfDocuments:
     def _downloaded(self, name: str) -> Path | None:
         """The newest downloaded file of this name."""
         saved = [file for file in self._session.downloads if file.name == name.strip()]
-        if saved and saved[-1].size > MOST_BYTES:
-            raise NavigationFailed(f"{name} is too large: over {MOST_BYTES // 1_000_000} MB.")
+        if saved and saved[-1].size > MAX_BYTES:
+            raise NavigationFailed(f"{name} is too large: over {MAX_BYTES // 1_000_000} MB.")
         return saved[-1].path if saved else None
 
     def _address(self, url: str) -> str:
@@ -107,7 +107,7 @@ class PdfDocuments:
                 raise NavigationFailed(_cannot(name, str(problem)))
             count = int(head["pages"])
             asked = numbers(wanted, count)
-            name_of = " ".join(clean(head["title"]).split())[:_LONGEST_TITLE]
+            name_of = " ".join(clean(head["title"]).split())[:_MAX_TITLE_LENGTH]
             title = f"'{name_of}', " if name_of else ""
             told = f"PDF {title}{count} page{'' if count == 1 else 's'}: {name}"
             if not asked:
@@ -176,7 +176,7 @@ async def _records(file: Path, wanted: list[Span]) -> AsyncGenerator[dict[str, A
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        limit=_LONGEST_LINE,
+        limit=_MAX_LINE_LENGTH,
     )
     assert process.stdout is not None
     try:

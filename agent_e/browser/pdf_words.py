@@ -14,7 +14,7 @@ _RANGE = re.compile(r"(\d+)(?::(\d+))?\s*(?:([-–])\s*(\d+)?)?")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 _TAIL = 200
-_MOST_NUMBERS = 12
+_MAX_NUMBERS = 12
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -110,8 +110,8 @@ class Search:
         said = list(self._told)
         if self._more:
             places = sum(self._more.values())
-            pages = ", ".join(map(str, list(self._more)[:_MOST_NUMBERS]))
-            dots = ", …" if len(self._more) > _MOST_NUMBERS else ""
+            pages = ", ".join(map(str, list(self._more)[:_MAX_NUMBERS]))
+            dots = ", …" if len(self._more) > _MAX_NUMBERS else ""
             said.append(f"… {places} more on page {pages}{dots}: give pages to see them")
         return "\n".join(said)
 

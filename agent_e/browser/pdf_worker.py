@@ -13,13 +13,13 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-MOST_MEMORY = 1 << 30
+MAX_MEMORY = 1 << 30
 """Bytes of address space."""
-MOST_SECONDS = 60
+MAX_SECONDS = 60
 """Of processor time; whoever started the process stops it sooner."""
-MOST_PAGES = 20_000
+MAX_PAGES = 20_000
 """More than that are not told of: a file may claim any number."""
-LONGEST_PAGE = 200_000
+MAX_PAGE_LENGTH = 200_000
 """Characters of one page that are told."""
 
 
@@ -35,7 +35,7 @@ def _limit() -> None:
         import resource
     except ImportError:  # Windows has no such limits; the time limit holds there as well
         return
-    for kind, most in ((resource.RLIMIT_AS, MOST_MEMORY), (resource.RLIMIT_CPU, MOST_SECONDS)):
+    for kind, most in ((resource.RLIMIT_AS, MAX_MEMORY), (resource.RLIMIT_CPU, MAX_SECONDS)):
         try:
             resource.setrlimit(kind, (most, most))
         except (ValueError, OSError):
@@ -51,7 +51,7 @@ def _read(path: str, wanted: list[tuple[int, int | None]]) -> Iterator[dict[str,
         if reader.is_encrypted and not reader.decrypt(""):
             yield {"problem": "encrypted"}
             return
-        count = min(len(reader.pages), MOST_PAGES)
+        count = min(len(reader.pages), MAX_PAGES)
         yield {"pages": count, "title": _title(reader)}
     except Exception as error:
         # A broken file may fail in any way; the reader of this line makes a sentence of it.
@@ -68,7 +68,7 @@ def _read(path: str, wanted: list[tuple[int, int | None]]) -> Iterator[dict[str,
 def _page(reader: Any, index: int) -> dict[str, Any]:
     try:
         page = reader.pages[index]
-        text = page.extract_text()[:LONGEST_PAGE]
+        text = page.extract_text()[:MAX_PAGE_LENGTH]
         return {"text": text, "pictures": 0 if text.strip() else _pictures(page)}
     except Exception as error:
         # The other pages may be whole.

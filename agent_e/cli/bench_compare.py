@@ -21,7 +21,7 @@ _WORDS = {
     "better": "B is better than A",
     "none": "no difference is shown",
 }
-_MOST_LISTED = 20
+_MAX_LISTED = 20
 
 
 def compare(
@@ -77,10 +77,10 @@ def _print(found: Comparison, fail_below: float | None) -> None:
         print_out(f"  median {name}: {_median(median, unit)}")
     _print_flips("lost (A succeeded, B did not)", found.lost)
     _print_flips("won (B succeeded, A did not)", found.won)
-    for each in found.unpaired[:_MOST_LISTED]:
+    for each in found.unpaired[:_MAX_LISTED]:
         print_note(clean(f"Not compared: {each.task}, epoch {each.epoch}: {each.why}"))
-    if len(found.unpaired) > _MOST_LISTED:
-        print_note(f"Not compared: {len(found.unpaired) - _MOST_LISTED} more, see --json.")
+    if len(found.unpaired) > _MAX_LISTED:
+        print_note(f"Not compared: {len(found.unpaired) - _MAX_LISTED} more, see --json.")
 
 
 def _rate(rate: Rate) -> str:

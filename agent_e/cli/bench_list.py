@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from agent_e.benchmarks.tasks.dates import DateReport
     from agent_e.benchmarks.tasks.record import BenchTask
 
-_SHORTEST_INTENT = 30
+_MIN_INTENT_LENGTH = 30
 
 
 def list_suites(
@@ -143,15 +143,15 @@ def _print_tasks(tasks: Sequence[BenchTask]) -> None:
 
     width = stdout_console().width
     ids = max((len(task.id) for task in tasks), default=0)
-    tags = {task.id: _tag_words(task) for task in tasks}
+    tags = {task.id: _format_tags(task) for task in tasks}
     wide = min(max((len(words) for words in tags.values()), default=0), 24)
     for task in tasks:
         start = f"{clean(task.id):<{ids}}  {shorten(tags[task.id], wide):<{wide}}  "
-        room = max(width - len(start), _SHORTEST_INTENT)
+        room = max(width - len(start), _MIN_INTENT_LENGTH)
         print_out((start + shorten(task.intent, room)).rstrip())
 
 
-def _tag_words(task: BenchTask) -> str:
+def _format_tags(task: BenchTask) -> str:
     shown = ((key, value) for key, value in task.tags.items() if value)
     return " ".join(key if value is True else str(value) for key, value in shown)
 

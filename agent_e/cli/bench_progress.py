@@ -6,7 +6,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from agent_e.text import cost_words, time_words
+from agent_e.text import format_cost, format_time
 
 from .console import stderr_console
 from .output import clean, print_note
@@ -93,7 +93,7 @@ class BenchProgress:
         again = f" ({record.epoch})" if record.epoch > 1 else ""
         self._say(
             f"{mark} {record.task_id}{again}  {outcome.value.replace('_', ' ')}  "
-            f"{time_words(record.seconds)}{why}"
+            f"{format_time(record.seconds)}{why}"
         )
 
     def _words(self) -> str:
@@ -102,11 +102,11 @@ class BenchProgress:
             parts.append(f"{100 * self._right / self._counted:.0f} % right")
         if self._faults:
             parts.append(f"{self._faults} faults")
-        parts.append(cost_words(self._cost))
+        parts.append(format_cost(self._cost))
         if self._ended:
             left = self._left_at_start - self._ended
             parts.append(
-                f"{time_words((time.monotonic() - self._since) / self._ended * left)} left"
+                f"{format_time((time.monotonic() - self._since) / self._ended * left)} left"
             )
         return ", ".join(parts)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from agent_e.text import count_words
+from agent_e.text import format_count
 
 from .aio import run_async
 from .options import Json, argument, option, settings_of
@@ -67,16 +67,16 @@ def _print(done: Rescoring) -> None:
     for row in done.rows:
         if row.error:
             print_note(clean(f"{row.task_id} epoch {row.epoch}: {row.error}"))
-    print_out(_rate_words(done.to_json()))
+    print_out(_format_rate(done.to_json()))
     print_note(clean(f"Written to {done.file}."))
 
 
-def _rate_words(values: Any) -> str:
+def _format_rate(values: Any) -> str:
     if values["success_rate"] is None:
         return "No episode could be judged."
     low, high = values["interval"]
     return (
-        f"{100 * values['success_rate']:.1f} % of {count_words(values['n'], 'episode')} succeeded "
+        f"{100 * values['success_rate']:.1f} % of {format_count(values['n'], 'episode')} succeeded "
         f"(95 % between {100 * low:.1f} and {100 * high:.1f}); "
-        f"{count_words(len(values['changed']), 'outcome')} changed."
+        f"{format_count(len(values['changed']), 'outcome')} changed."
     )

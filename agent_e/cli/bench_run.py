@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from agent_e.errors import ConfigError
-from agent_e.text import count_words
+from agent_e.text import format_count
 
 from .aio import run_async
 from .options import AGENT, Json, argument, flag, option, settings_of
@@ -34,7 +34,7 @@ SETTINGS = (
 )
 """Settings of the agent that it has options for."""
 _FAULTS_LEFT = 7
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 def run(
@@ -155,7 +155,7 @@ def run(
     )
     loaded, report = source.load_reported(options)
     tasks = chosen(loaded, globs or (), limit)
-    if note := unsaved_words(suite, tasks, report):
+    if note := format_unsaved(suite, tasks, report):
         print_note(note)
     plan = _plan(source.name, agent, settings, judge)
     limits = TaskLimits(seconds=timeout, steps=max_steps)
@@ -190,14 +190,14 @@ def run(
         raise typer.Exit(_FAULTS_LEFT)
 
 
-def unsaved_words(suite: str, tasks: Sequence[BenchTask], report: DateReport) -> str:
+def format_unsaved(suite: str, tasks: Sequence[BenchTask], report: DateReport) -> str:
     """Say which of the chosen tasks are out of date whatever is done; nothing where none is."""
     unsaved = report.of(tasks).tasks("unsaved")
     if not unsaved:
         return ""
-    some = ", ".join(unsaved[:_MOST_NAMED]) + (" …" if len(unsaved) > _MOST_NAMED else "")
+    some = ", ".join(unsaved[:_MAX_NAMED]) + (" …" if len(unsaved) > _MAX_NAMED else "")
     return clean(
-        f"{len(unsaved)} of {count_words(len(tasks), 'task')} cannot be brought up to date: {some} "
+        f"{len(unsaved)} of {format_count(len(tasks), 'task')} cannot be brought up to date: {some} "
         f"(agent-e bench list {suite} --check says why)."
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from agent_e.text import cost_words, count_words, time_words
+from agent_e.text import format_cost, format_count, format_time
 
 if TYPE_CHECKING:
     from agent_e.benchmarks.summary import Rate, Spread, Summary
@@ -88,12 +88,12 @@ def _rate(rate: Rate) -> str:
 
 
 def _times(spread: Spread) -> str:
-    return f"median {time_words(spread.median or 0)}, mean {time_words(spread.mean or 0)}"
+    return f"median {format_time(spread.median or 0)}, mean {format_time(spread.mean or 0)}"
 
 
 def _cost(summary: Summary) -> str:
     if summary.cost.unknown:
-        return f"unknown for {count_words(summary.cost.unknown, 'episode')}"
+        return f"unknown for {format_count(summary.cost.unknown, 'episode')}"
     each = summary.cost.per_success
-    right = f", {cost_words(each)} a success" if each is not None else ""
-    return cost_words(summary.cost.spread.sum) + right
+    right = f", {format_cost(each)} a success" if each is not None else ""
+    return format_cost(summary.cost.spread.sum) + right

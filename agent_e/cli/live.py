@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agent_e.journal.events import ModelCalled, Record, RunEnded, RunStarted, read_event
-from agent_e.text import cost_words, count_words, time_words
+from agent_e.text import format_cost, format_count, format_time
 
 from .output import clean
 from .progress import Line, Pricer, Progress
@@ -193,7 +193,7 @@ class LiveView:
         shown = [self._step(text, state) for text, state in steps[first : first + PLAN_LINES]]
         if first:
             shown[0] = Text(
-                f"  {self._mark('done')[0]} {count_words(first + 1, 'step')} done", style="dim"
+                f"  {self._mark('done')[0]} {format_count(first + 1, 'step')} done", style="dim"
             )
         left = len(steps) - first - PLAN_LINES
         if left > 0:
@@ -220,10 +220,10 @@ class LiveView:
         figures = [
             progress.doing,
             f"step {progress.steps}" + (f"/{self._max_steps}" if self._max_steps else ""),
-            count_words(progress.calls, "model call"),
-            count_words(progress.tokens, "token"),
-            cost_words(progress.cost_usd),
-            time_words(progress.seconds(self._clock())),
+            format_count(progress.calls, "model call"),
+            format_count(progress.tokens, "token"),
+            format_cost(progress.cost_usd),
+            format_time(progress.seconds(self._clock())),
             *([self._hint] if self._hint else []),
         ]
         # On a narrow terminal: the hint, model calls, what is being done, cost.

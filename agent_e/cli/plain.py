@@ -27,14 +27,14 @@ from agent_e.journal.events import (
 )
 from agent_e.journal.words import (
     PLAN_BOXES,
-    action_words,
-    answered_words,
-    aside_words,
-    asked_words,
-    error_words,
-    extract_words,
+    format_action,
+    format_answered,
+    format_aside,
+    format_asked,
+    format_error,
+    format_extract,
+    format_result,
     plan_steps,
-    result_words,
 )
 
 from .output import clean, print_note, shorten
@@ -107,36 +107,36 @@ class PlainView:
             case SubTaskEnded():
                 return [f"sub-task {event.number} {event.status}: {event.summary}"]
             case PersonAsked():
-                return [] if self._asks else [f"waiting for you: {asked_words(event)}"]
+                return [] if self._asks else [f"waiting for you: {format_asked(event)}"]
             case PersonAnswered():
-                return [f"answer: {answered_words(event)}"]
+                return [f"answer: {format_answered(event)}"]
             case Controlled() | AnswerChecked():
-                return [aside_words(event)]
-        words = self._indented_words(event)
+                return [format_aside(event)]
+        words = self._format_indented(event)
         return [f"  {words}"] if words else []
 
-    def _indented_words(self, event: Event) -> str:
+    def _format_indented(self, event: Event) -> str:
         match event:
             case ActionStarted():
-                self._actions[event.seq] = action_words(event)
+                self._actions[event.seq] = format_action(event)
                 return ""
             case ActionEnded():
                 words = self._actions.pop(event.started, "action")
-                self._last_result = result_words(event)
+                self._last_result = format_result(event)
                 status = "" if event.status == "done" else f" ({event.status})"
                 return words + status + (f": {self._last_result}" if self._last_result else "")
             case Extracted():
-                return ": ".join(extract_words(event))
+                return ": ".join(format_extract(event))
             case SkillFailed():
-                words = error_words(event)
+                words = format_error(event)
                 # The action may just have said so itself.
                 return "" if words == self._last_result else f"{event.skill} (refused): {words}"
             case ModelTrouble():
                 failed = " (failed)" if event.kind == "model.failed" else ""
                 again = f" Trying again in {event.wait_s:.0f} s."
                 retried = again if event.kind == "model.retried" else ""
-                return f"model{failed}: {error_words(event)}{retried}"
-        return "" if isinstance(event, ContextShortened) else aside_words(event)
+                return f"model{failed}: {format_error(event)}{retried}"
+        return "" if isinstance(event, ContextShortened) else format_aside(event)
 
 
 def _indented(line: str) -> str:

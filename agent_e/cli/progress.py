@@ -30,14 +30,14 @@ from agent_e.journal.events import (
     Tainted,
 )
 from agent_e.journal.words import (
-    action_words,
-    answered_words,
-    aside_words,
-    asked_words,
-    error_words,
-    extract_words,
+    format_action,
+    format_answered,
+    format_aside,
+    format_asked,
+    format_error,
+    format_extract,
+    format_result,
     plan_steps,
-    result_words,
 )
 from agent_e.types import Usage
 
@@ -113,7 +113,7 @@ class Progress:
         of_parts = (self._of_the_run, self._of_models, self._of_actions, self._of_tasks)
         if any(part(event) for part in of_parts) or _is_shown_otherwise(event):
             return
-        if words := aside_words(event):
+        if words := format_aside(event):
             warns = isinstance(event, LoopFound | Tainted | Judged | EffectMade)
             self._add("note", words, "refused" if warns else "done")
 
@@ -156,7 +156,7 @@ class Progress:
                     self.calls += 1
                     self.activity = f"waiting {event.wait_s:.0f} s to try the model again"
                 status = "broken" if event.kind == "model.failed" else "refused"
-                self._add("note", "model", status, error_words(event))
+                self._add("note", "model", status, format_error(event))
             case _:
                 return False
         return True
@@ -174,18 +174,18 @@ class Progress:
         match event:
             case ActionStarted():
                 self.activity = clean(event.action or "working")
-                line = self._add("action", action_words(event), "running")
+                line = self._add("action", format_action(event), "running")
                 line.started, self._actions[event.seq] = event.time, line
             case ActionEnded():
                 self.activity = "working"
                 if ended := self._actions.pop(event.started, None):
-                    ended.status, ended.result = event.status or "done", result_words(event)
+                    ended.status, ended.result = event.status or "done", format_result(event)
                     ended.seconds = event.time - ended.started
             case Extracted():
-                asked, found = extract_words(event)
+                asked, found = format_extract(event)
                 self._add("action", asked, result=found)
             case SkillFailed():
-                last, words = self.feed[-1] if self.feed else None, error_words(event)
+                last, words = self.feed[-1] if self.feed else None, format_error(event)
                 # A refused action journals its own end; this says so again, for skills without one.
                 if last is None or last.kind != "action" or last.result != words:
                     self._add("action", event.skill or "skill", "refused", words)
@@ -200,10 +200,10 @@ class Progress:
             case SubTaskEnded():
                 self._end_sub_task(event)
             case PersonAsked():
-                self._asked[str(event.request.get("id"))] = asked_words(event)
+                self._asked[str(event.request.get("id"))] = format_asked(event)
             case PersonAnswered():
                 asked = self._asked.pop(event.id, "")
-                self._add("note", f"asked: {asked}", result=answered_words(event))
+                self._add("note", f"asked: {asked}", result=format_answered(event))
             case _:
                 return False
         return True

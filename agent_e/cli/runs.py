@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from agent_e.text import time_words
+from agent_e.text import format_time
 
 from . import runs_control, runs_report
 from .options import Group, Json, argument, configured, settings_of
@@ -127,6 +127,6 @@ def _cells(row: dict[str, Any]) -> list[str | Text]:
         Text(when, style="dim"),
         Text(state.replace("_", " "), style=_COLOURS.get(state, "red")),
         "" if row["steps"] is None else str(row["steps"]),
-        "" if seconds is None else time_words(seconds),
+        "" if seconds is None else format_time(seconds),
         clean(row["task"]),
     ]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from agent_e.text import count_words
+from agent_e.text import format_count
 
 from .aio import run_async
 from .options import Json, argument, flag, option, settings_of
@@ -53,6 +53,6 @@ def snapshot(
     else:
         print_out(taken.text)
     size = (
-        f"{count_words(len(taken.text), 'character')}, about {count_words(taken.tokens, 'token')}"
+        f"{format_count(len(taken.text), 'character')}, about {format_count(taken.tokens, 'token')}"
     )
     print_note(f"{size}; read in {taken.observe_ms:.0f} ms, written in {taken.render_ms:.0f} ms")

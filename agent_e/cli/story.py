@@ -23,23 +23,23 @@ from agent_e.journal.events import (
 )
 from agent_e.journal.words import (
     PLAN_BOXES,
-    action_words,
-    answered_words,
-    aside_words,
-    asked_words,
-    checked_words,
-    error_words,
-    extract_words,
-    note_words,
+    format_action,
+    format_answered,
+    format_aside,
+    format_asked,
+    format_checked,
+    format_error,
+    format_extract,
+    format_notes,
+    format_result,
     plan_authors,
     plan_steps,
-    result_words,
 )
-from agent_e.text import cost_words, count_words, time_words
+from agent_e.text import format_cost, format_count, format_time
 from agent_e.types import Effect, Fact
 
 from .output import clean, clean_lines, shorten
-from .summary import BEHALF, answer_text, fact_words
+from .summary import BEHALF, answer_text, format_fact
 
 if TYPE_CHECKING:
     from agent_e.journal import RunRecord, RunTranscript
@@ -79,16 +79,16 @@ def _actions(run: RunTranscript) -> Iterator[Text]:
         match event:
             case ActionStarted():
                 end = run.ends.get(event.seq)
-                told.add(result_words(end) if end else "")
+                told.add(format_result(end) if end else "")
                 yield _action(event, end)
             case Extracted():
-                asked, found = extract_words(event)
+                asked, found = format_extract(event)
                 yield _line(asked, "", found)
             case SkillFailed():
-                if (words := error_words(event)) not in told:
+                if (words := format_error(event)) not in told:
                     yield _line(event.skill or "skill", "refused", words)
             case ModelTrouble():
-                yield _line("model", event.kind.partition(".")[2], error_words(event))
+                yield _line("model", event.kind.partition(".")[2], format_error(event))
             case _:
                 yield from _beside_actions(event)
 
@@ -100,19 +100,19 @@ def _beside_actions(event: Event) -> Iterator[Text]:
         case SubTaskEnded():
             yield Text(f"     {event.status}: {clean(event.summary)}", style="cyan")
         case PersonAsked():
-            yield Text(f"     asked you: {asked_words(event)}")
+            yield Text(f"     asked you: {format_asked(event)}")
         case PersonAnswered():
             said = "you said" if event.action == "answered" else "no answer"
-            yield Text(f"     {said}: {answered_words(event)}")
-        case _ if words := aside_words(event):
+            yield Text(f"     {said}: {format_answered(event)}")
+        case _ if words := format_aside(event):
             yield Text(f"     {words}", style="dim")
 
 
 def _action(event: ActionStarted, end: ActionEnded | None) -> Text:
     if end is None:
-        return _line(action_words(event), "not finished", "")
+        return _line(format_action(event), "not finished", "")
     status = "" if end.status == "done" else end.status
-    return _line(action_words(event), status, result_words(end))
+    return _line(format_action(event), status, format_result(end))
 
 
 def _line(words: str, status: str, result: str) -> Text:
@@ -135,21 +135,21 @@ def _ending(result: dict[str, Any], run: RunTranscript) -> Iterator[Text]:
         yield _heading("Evidence")
         for fact in result["evidence"]:
             words = {name: fact.get(name, "") for name in ("claim", "quote", "url")}
-            yield Text("  " + fact_words(Fact(step=fact.get("step", 0), **words)))
+            yield Text("  " + format_fact(Fact(step=fact.get("step", 0), **words)))
     yield from _effects(read_effects(result.get("effects") or ()))
     if checks := run.of(AnswerChecked):
         yield _heading("Checked")
-        yield Text("  " + checked_words(checks[-1]))
-        for note in note_words(checks[-1]):
+        yield Text("  " + format_checked(checks[-1]))
+        for note in format_notes(checks[-1]):
             yield Text("  " + note)
     yield _heading("Usage")
     for role, usage in (result.get("usage") or {}).items():
         tokens = int(usage.get("input_tokens", 0)) + int(usage.get("output_tokens", 0))
-        calls = count_words(int(usage.get("calls", 0)), "model call")
-        yield Text(f"  {clean(role)}: {calls}, {count_words(tokens, 'token')}")
-    steps = count_words(int(result.get("steps", 0)), "step")
-    seconds = time_words(float(result.get("seconds", 0)))
-    yield Text(f"  {steps}, {seconds}, {cost_words(result.get('cost_usd'))}")
+        calls = format_count(int(usage.get("calls", 0)), "model call")
+        yield Text(f"  {clean(role)}: {calls}, {format_count(tokens, 'token')}")
+    steps = format_count(int(result.get("steps", 0)), "step")
+    seconds = format_time(float(result.get("seconds", 0)))
+    yield Text(f"  {steps}, {seconds}, {format_cost(result.get('cost_usd'))}")
     figures = (result.get("metrics") or {}).items()
     if figures:
         told = (f"{clean(name).replace('_', ' ')} {value:g}" for name, value in figures)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agent_e.journal.effects import deeds, format_deed
-from agent_e.text import cost_words, count_words, time_words
+from agent_e.text import format_cost, format_count, format_time
 from agent_e.types import Fact, Outcome, TaskResult
 
 from .output import clean, clean_lines
@@ -38,31 +38,31 @@ def summary_lines(result: TaskResult) -> list[Text]:
     if result.message:
         head.append(": " + clean(result.message))
     lines = [head]
-    lines += [Text("  " + fact_words(fact)) for fact in result.evidence]
+    lines += [Text("  " + format_fact(fact)) for fact in result.evidence]
     if result.effects:
         lines.append(Text(f"{BEHALF}:"))
         lines += [Text("  " + format_deed(deed)) for deed in deeds(result.effects)]
-    lines.append(Text("  " + figures_words(result), style="dim"))
+    lines.append(Text("  " + format_figures(result), style="dim"))
     if result.run_dir:
         lines.append(Text("  " + result.run_dir, style="dim"))
     return lines
 
 
-def fact_words(fact: Fact) -> str:
+def format_fact(fact: Fact) -> str:
     """Word a piece of evidence: claim — "quote" (url)."""
     quote = f' — "{clean(fact.quote)}"' if fact.quote else ""
     url = f" ({clean(fact.url)})" if fact.url else ""
     return f"{clean(fact.claim)}{quote}{url}"
 
 
-def figures_words(result: TaskResult) -> str:
+def format_figures(result: TaskResult) -> str:
     """Word steps (one model call each), tokens, time and cost."""
     tokens = sum(usage.tokens for usage in result.usage.values())
     parts = [
-        count_words(result.steps, "step"),
-        count_words(tokens, "token"),
-        time_words(result.seconds),
-        cost_words(result.cost_usd),
+        format_count(result.steps, "step"),
+        format_count(tokens, "token"),
+        format_time(result.seconds),
+        format_cost(result.cost_usd),
     ]
     return ", ".join(parts)
 

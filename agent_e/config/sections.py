@@ -97,7 +97,7 @@ class VisionSettings(_Section):
     than the model's row takes."""
     quality: int = Field(default=70, ge=10, le=95)
     """Of pictures that are sent as JPEG."""
-    most_marks: int = Field(default=100, ge=1, le=500)
+    max_marks: int = Field(default=100, ge=1, le=500)
     """Numbers on one picture; more cannot be read."""
     font_size: int = Field(default=13, ge=8, le=40)
     """Of those numbers, pixels of the picture."""
@@ -133,7 +133,7 @@ class ReactiveSettings(_Section):
 
     max_steps: int = Field(default=20, ge=1)
     """Steps of a run."""
-    most_elements: int = Field(default=50, ge=1, le=50)
+    max_elements: int = Field(default=50, ge=1, le=50)
     """Elements of the page that it is told."""
     agent_url: str | None = None
     """Address of an agent to ask instead of a model, such as http://127.0.0.1:9000/act."""
@@ -304,7 +304,7 @@ class LinkSettings(_Section):
     """What the prompt says the model is."""
     search_url: str = "https://www.google.com/search?q="
     """Where it begins when the task names no address; the words to look for follow."""
-    most_height: int = Field(default=8_000, ge=400, le=16_000)
+    max_height: int = Field(default=8_000, ge=400, le=16_000)
     """Of the picture of a page, CSS pixels; what is below is left out."""
     max_steps: int = Field(default=20, ge=1)
     """Model calls of a run."""

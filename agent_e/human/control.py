@@ -18,7 +18,7 @@ from .window import Holding, Window
 State = Literal[
     "planning", "awaiting_plan", "running", "paused", "awaiting_human", "stopping", "ended"
 ]
-LONGEST_WORDS = 4_000
+MAX_WORDS_LENGTH = 4_000
 """Characters of what is said at once: it is told to models as it is."""
 _SPOKEN = "the person has spoken meanwhile; read first what they say."
 _HANDED_BACK = "the person has had the window meanwhile; read first how things stand."
@@ -191,9 +191,9 @@ class RunControl:
         words = " ".join(words.split())
         if not words:
             raise AnswerConflict("There are no words to steer by. Say what is wanted now.")
-        if len(words) > LONGEST_WORDS:
+        if len(words) > MAX_WORDS_LENGTH:
             raise AnswerConflict(
-                f"These are {len(words):,} characters, and at most {LONGEST_WORDS:,} are taken. "
+                f"These are {len(words):,} characters, and at most {MAX_WORDS_LENGTH:,} are taken. "
                 "Say it shorter."
             )
         self._journal("control.steered", words=words, by=by)

@@ -11,8 +11,8 @@ from agent_e.errors import AnswerConflict, BadArgument
 from agent_e.journal.events import PlanUpdated
 
 Author = Literal["planner", "person"]
-MOST_STEPS = 50
-LONGEST_STEP = 500
+MAX_STEPS = 50
+MAX_STEP_LENGTH = 500
 """Characters of one step."""
 
 
@@ -34,13 +34,13 @@ def plan_steps_of(steps: Sequence[str]) -> tuple[str, ...]:
     cleaned = _on_one_line(steps)
     if not cleaned:
         raise BadArgument("A plan needs at least one step, and here is none.")
-    if len(cleaned) > MOST_STEPS:
-        raise BadArgument(f"The plan has {len(cleaned)} steps, and at most {MOST_STEPS} are taken.")
+    if len(cleaned) > MAX_STEPS:
+        raise BadArgument(f"The plan has {len(cleaned)} steps, and at most {MAX_STEPS} are taken.")
     for number, step in enumerate(cleaned, 1):
-        if len(step) > LONGEST_STEP:
+        if len(step) > MAX_STEP_LENGTH:
             raise BadArgument(
                 f"Step {number} of the plan has {len(step):,} characters, and at most "
-                f"{LONGEST_STEP} are taken. Say it shorter, or as two steps."
+                f"{MAX_STEP_LENGTH} are taken. Say it shorter, or as two steps."
             )
     return cleaned
 

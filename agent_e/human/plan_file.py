@@ -14,7 +14,7 @@ from agent_e.errors import BadArgument, ConfigError
 from .plan import plan_steps_of
 
 _MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]?\]\s+)?")
-_MOST_BYTES = 100_000
+_MAX_BYTES = 100_000
 
 
 def read_plan(path: Path) -> tuple[str, ...]:
@@ -27,9 +27,9 @@ def read_plan(path: Path) -> tuple[str, ...]:
         ConfigError: it cannot be read, or holds no plan.
     """
     try:
-        if path.stat().st_size > _MOST_BYTES:
+        if path.stat().st_size > _MAX_BYTES:
             raise ConfigError(
-                f"The plan {path} is larger than {_MOST_BYTES:,} bytes. Give a step a line."
+                f"The plan {path} is larger than {_MAX_BYTES:,} bytes. Give a step a line."
             )
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

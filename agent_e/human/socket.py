@@ -17,7 +17,7 @@ from .control import RunControl
 from .orders import obey
 
 ADDRESS_FILE = "control.json"
-_LONGEST_LINE = 1 << 20
+_MAX_LINE_LENGTH = 1 << 20
 _ANSWER_S = 10.0
 
 
@@ -35,7 +35,7 @@ async def control_socket(run_dir: Path, control: RunControl) -> AsyncIterator[No
         try:
             reply = _reply(control, token, await reader.readline())
         except ValueError:
-            reply = {"error": f"The order is longer than {_LONGEST_LINE} bytes."}
+            reply = {"error": f"The order is longer than {_MAX_LINE_LENGTH} bytes."}
         try:
             writer.write(json.dumps(reply, default=str).encode() + b"\n")
             await writer.drain()
@@ -44,7 +44,7 @@ async def control_socket(run_dir: Path, control: RunControl) -> AsyncIterator[No
         finally:
             writer.close()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=_LONGEST_LINE)
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=_MAX_LINE_LENGTH)
     port = server.sockets[0].getsockname()[1]
     path = run_dir / ADDRESS_FILE
     write_private(path, {"port": port, "token": token, "pid": os.getpid()})
@@ -85,7 +85,7 @@ async def order(run_dir: Path, what: Mapping[str, Any]) -> dict[str, Any]:
 
 async def _exchanged(address: Mapping[str, Any], what: Mapping[str, Any]) -> bytes:
     reader, writer = await asyncio.open_connection(
-        "127.0.0.1", int(address["port"]), limit=_LONGEST_LINE
+        "127.0.0.1", int(address["port"]), limit=_MAX_LINE_LENGTH
     )
     try:
         writer.write(json.dumps({**what, "token": address["token"]}).encode() + b"\n")

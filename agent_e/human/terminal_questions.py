@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agent_e.errors import AnswerConflict, BadArgument
-from agent_e.text import count_words, time_words
+from agent_e.text import format_count, format_time
 from agent_e.types import AskedKind, PersonRequest
 
 from .channel import Reply
@@ -21,8 +21,8 @@ from .terminal_keys import NoLine
 from .terminal_plan import edited_plan, show_plan
 from .terminal_screen import Row
 
-MOST_ROWS = 30
-MOST_CHARACTERS = 400
+MAX_ROWS = 30
+MAX_CHARACTERS = 400
 _OTHERWISE = {"fail": "the run ends", "deny": "it is a no"}
 _EMPTY = "That is empty. Type an answer, or press Ctrl-D to give none."
 _TITLES: Mapping[AskedKind, str] = {
@@ -258,7 +258,7 @@ class _Talk:
         request, said = self.request, "  Ctrl-D gives no answer."
         if request.deadline is None:
             return [said]
-        left = time_words(max(request.deadline - time.time(), 0))
+        left = format_time(max(request.deadline - time.time(), 0))
         rule = _OTHERWISE.get(request.on_timeout, "the run ends")
         if request.on_timeout == "default" and request.default:
             rule = f"the answer is {request.default!r}"
@@ -333,11 +333,11 @@ def _chosen(line: str, options: Sequence[Any], labels: Sequence[str]) -> Any:
 
 
 def _most(lines: Sequence[str], noun: str) -> list[str]:
-    more = len(lines) - MOST_ROWS
-    return [*lines[:MOST_ROWS], *([f"and {count_words(more, noun)} more"] if more > 0 else [])]
+    more = len(lines) - MAX_ROWS
+    return [*lines[:MAX_ROWS], *([f"and {format_count(more, noun)} more"] if more > 0 else [])]
 
 
 def _cut(words: str) -> str:
-    if len(words) <= MOST_CHARACTERS:
+    if len(words) <= MAX_CHARACTERS:
         return words
-    return f"{words[:MOST_CHARACTERS]}… ({len(words):,} characters)"
+    return f"{words[:MAX_CHARACTERS]}… ({len(words):,} characters)"

@@ -11,7 +11,7 @@ from agent_e.types import Effect, Fact, PersonAnswer, PersonRequest
 
 from .events import Controlled, Event, PersonAnswered, Record, SubTaskEnded, SubTaskStarted
 from .transcript import RunTranscript
-from .words import action_words
+from .words import format_action
 
 _CUT_OFF = (
     "Begun before: this task was cut off. It goes on now in a new browser: no page of before is "
@@ -87,7 +87,7 @@ def read_unfinished(events: Iterable[Record]) -> Unfinished:
         reports=tuple(_report(each, begun.get(each.number, "")) for each in reported),
         facts=tuple(_fact(row) for each in reported for row in each.facts),
         said=tuple(filter(None, (_said(each, run) for each in run.events))),
-        last=action_words(last) if last else "",
+        last=format_action(last) if last else "",
         pending=tuple(
             PersonRequest(**request)
             for id_, request in run.questions.items()

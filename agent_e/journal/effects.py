@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from agent_e.text import clean, count_words
+from agent_e.text import clean, format_count
 from agent_e.types import Effect
 from agent_e.urls import origin_of
 
 from .events import EffectMade, read_effect
-from .words import aside_words
+from .words import format_aside
 
 MAX_LINES = 20
 """Lines that a model is given of a ledger."""
@@ -99,7 +99,7 @@ def format_effects(effects: Iterable[Effect]) -> list[str]:
     if len(lines) > MAX_LINES:
         # The newest say how things stand now.
         left = len(lines) - MAX_LINES + 1
-        lines = [f"{count_words(left, 'earlier act')} left out", *lines[left:]]
+        lines = [f"{format_count(left, 'earlier act')} left out", *lines[left:]]
     return lines
 
 
@@ -110,8 +110,8 @@ def format_deed(deed: Deed) -> str:
     return f"{deed.done}{f' ({aside})' if aside else ''}{said}"
 
 
-@aside_words.register
-def _notified_words(event: EffectMade) -> str:
+@format_aside.register
+def _format_notified(event: EffectMade) -> str:
     """Word what was let through with a notice only."""
     effect = event.made
     if effect is None or effect.grant != "notify" or effect.kind != "act":

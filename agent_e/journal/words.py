@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import singledispatch
 
-from agent_e.text import clean, count_words
+from agent_e.text import clean, format_count
 
 from .events import (
     ActionEnded,
@@ -70,7 +70,7 @@ def plan_authors(plans: Iterable[PlanUpdated]) -> str:
     return f"version {newest}; {were} yours"
 
 
-def action_words(event: ActionStarted) -> str:
+def format_action(event: ActionStarted) -> str:
     """Word an action, such as ``click button 'Add to basket'``."""
     words = [event.action or "action"]
     if target := event.target:
@@ -83,20 +83,20 @@ def action_words(event: ActionStarted) -> str:
     return clean(" ".join(words))
 
 
-def extract_words(event: Extracted) -> tuple[str, str]:
+def format_extract(event: Extracted) -> tuple[str, str]:
     """Word what was to be extracted, and what was found."""
-    found = count_words(event.records, "record")
-    of = f" from {count_words(event.pages, 'page')}" if event.pages > 1 else ""
+    found = format_count(event.records, "record")
+    of = f" from {format_count(event.pages, 'page')}" if event.pages > 1 else ""
     return clean(f"extract {', '.join(event.fields)}"), clean(f"{found}{of}, {event.place}")
 
 
-def error_words(event: SkillFailed | ModelTrouble) -> str:
+def format_error(event: SkillFailed | ModelTrouble) -> str:
     """Word in one line why something was not done, and which model takes over."""
     taken = f" {event.by} takes over." if isinstance(event, ModelTrouble) and event.by else ""
     return clean(_sentence(event.error) + taken)
 
 
-def result_words(event: ActionEnded) -> str:
+def format_result(event: ActionEnded) -> str:
     """Word in one line what an action did, or why it did not."""
     if event.error:
         return clean(_sentence(event.error))
@@ -108,12 +108,12 @@ def _sentence(error: str) -> str:
     return sentence if colon and name.isidentifier() else error
 
 
-def asked_words(event: PersonAsked) -> str:
+def format_asked(event: PersonAsked) -> str:
     """Word a question to the person."""
     return clean(str(event.request.get("question", "")))
 
 
-def answered_words(event: PersonAnswered) -> str:
+def format_answered(event: PersonAnswered) -> str:
     """Word the answer to a question, or why there is none."""
     if event.action in ("declined", "unanswered", "withdrawn"):
         return clean(event.note or "no answer")
@@ -150,7 +150,7 @@ _BROWSER_EVENTS = {
 }
 
 
-def note_words(event: AnswerChecked) -> Iterator[str]:
+def format_notes(event: AnswerChecked) -> Iterator[str]:
     """Word what a check of the answer says is missing, one line a note."""
     for note in event.notes:
         what = f'"{note["what"]}" ' if note.get("what") else ""
@@ -158,38 +158,38 @@ def note_words(event: AnswerChecked) -> Iterator[str]:
 
 
 @singledispatch
-def aside_words(event: Event) -> str:
+def format_aside(event: Event) -> str:
     """Word what happened beside the actions of a run; ``""`` for all that nobody has to be told."""
     return ""
 
 
-@aside_words.register
-def checked_words(event: AnswerChecked) -> str:
+@format_aside.register
+def format_checked(event: AnswerChecked) -> str:
     """Word a check of the answer: ``checked the answer: 2 facts located``."""
     notes = len(event.notes)
     missing = f"; {notes} to clear up" if notes else ""
     said = _VERDICTS.get(event.verdict)
     why = f": {event.why}" if event.why and event.verdict == "no" else ""
     judged = f"; the judge {said}{why}" if said else ""
-    return clean(f"checked the answer: {count_words(event.facts, 'fact')}{missing}{judged}")
+    return clean(f"checked the answer: {format_count(event.facts, 'fact')}{missing}{judged}")
 
 
-@aside_words.register
-def loop_words(event: LoopFound) -> str:
+@format_aside.register
+def format_loop(event: LoopFound) -> str:
     """Word a loop: whose it is, and what it goes round."""
     row = f" ({event.level} in a row)" if event.level > 1 else ""
     return clean(f"loop of the {event.role or 'agent'}{row}: {event.words}")
 
 
-@aside_words.register
-def control_words(event: Controlled) -> str:
+@format_aside.register
+def format_control(event: Controlled) -> str:
     """Word what the person did with the run, such as ``steered by http: look at the red ones``."""
     said = event.words or event.note
     return clean(f"{_CONTROL[event.kind]} by {event.by}{f': {said}' if said else ''}")
 
 
-@aside_words.register
-def shortened_words(event: ContextShortened) -> str:
+@format_aside.register
+def format_shortened(event: ContextShortened) -> str:
     """Word how a conversation was shortened."""
     gone = event.exchanges
     replies = "1 older reply" if gone == 1 else f"{gone:,} older replies"
@@ -199,8 +199,8 @@ def shortened_words(event: ContextShortened) -> str:
     )
 
 
-@aside_words.register
-def limit_words(event: LimitTold) -> str:
+@format_aside.register
+def format_limit(event: LimitTold) -> str:
     """Word what a model was told of a limit."""
     name = clean((event.limit or "limit").removeprefix("max_").replace("_", " "))
     head = "asked to end" if event.told == "last" else "told to hurry"
@@ -208,26 +208,26 @@ def limit_words(event: LimitTold) -> str:
     return f"{clean(event.role or 'model')} {head}: {event.used:,.4g} of {event.most:,.4g} {whose}"
 
 
-@aside_words.register
-def _judged_words(event: Judged) -> str:
+@format_aside.register
+def _format_judged(event: Judged) -> str:
     if event.decision == "notify":
         return ""
     return clean(f"{event.decision}, {event.tier}: {event.act} ({', '.join(event.reasons)})")
 
 
-@aside_words.register
-def _tainted_words(event: Tainted) -> str:
+@format_aside.register
+def _format_tainted(event: Tainted) -> str:
     signal = clean(event.signal)
     return clean(f"what was read may steer the agent ({signal}): '{event.quote}'")
 
 
-@aside_words.register
-def _blocked_words(event: Blocked) -> str:
+@format_aside.register
+def _format_blocked(event: Blocked) -> str:
     return clean(f"refused: {event.sentence}")
 
 
-@aside_words.register
-def browser_words(event: BrowserEvent) -> str:
+@format_aside.register
+def format_browser_event(event: BrowserEvent) -> str:
     """Word what the browser did by itself; ``""`` for the rest, such as navigations."""
     words = _BROWSER_EVENTS.get(event.what)
     if words is None:

@@ -16,7 +16,7 @@ from .page_visits import shape
 
 POINT_CELL = 16
 """CSS pixels within which two points are the same target."""
-_LONGEST_NAME = 60
+_MAX_NAME_LENGTH = 60
 ELEMENTS = frozenset({"mmid", "element_id", "target", "then", "to", "submit"})
 """Arguments that stand for elements."""
 
@@ -68,10 +68,10 @@ def _part(argument: str, value: Any, pages: Sequence[Observation], told: list[st
     if argument in ELEMENTS and isinstance(value, int) and not isinstance(value, bool):
         return element_key(value, pages, told)
     if argument == "url":
-        told.append(str(value)[:_LONGEST_NAME])
+        told.append(str(value)[:_MAX_NAME_LENGTH])
         return address_key(str(value).strip())
     if isinstance(value, str):
-        told.append(f"'{value[:_LONGEST_NAME]}'")
+        told.append(f"'{value[:_MAX_NAME_LENGTH]}'")
         return plain(value)
     return str(value)
 
@@ -87,7 +87,7 @@ def element_key(mmid: int, pages: Sequence[Observation], told: list[str]) -> str
 
 
 def _place(node: Node, page: Observation, told: list[str]) -> str:
-    told.append(f"{node.role} '{node.name[:_LONGEST_NAME]}'")
+    told.append(f"{node.role} '{node.name[:_MAX_NAME_LENGTH]}'")
     alike = (each for each in page.elements if (each.role, each.name) == (node.role, node.name))
     place = next(number for number, each in enumerate(alike) if each.mmid == node.mmid)
     return f"{node.role} '{plain(node.name)}' {place}"

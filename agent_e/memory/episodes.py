@@ -15,10 +15,10 @@ from textwrap import shorten
 SIZE = 20
 _IN_FULL = 4
 """The newest ones, which are told in full and never pruned."""
-_LONGEST_LINE = 100
-_LONGEST = 300
-_MOST_FACTS = 40
-_MOST_DONE = 10
+_MAX_LINE_LENGTH = 100
+_MAX_LENGTH = 300
+_MAX_FACTS = 40
+_MAX_DONE = 10
 _WORD = re.compile(r"\w{3,}")
 
 
@@ -50,7 +50,7 @@ class EpisodicMemory:
         self._episodes: list[tuple[int, Episode]] = []
         self._count = 0
         self._left: dict[str, None] = {}
-        self._done: deque[str] = deque(maxlen=_MOST_DONE)
+        self._done: deque[str] = deque(maxlen=_MAX_DONE)
 
     @property
     def episodes(self) -> list[Episode]:
@@ -62,7 +62,7 @@ class EpisodicMemory:
         """What was found so far, whether its episode is remembered or not; what was done last."""
         found = dict(self._left)
         found |= dict.fromkeys(fact for each in self.episodes for fact in each.facts)
-        return [*self._done, *list(found)[-_MOST_FACTS:]]
+        return [*self._done, *list(found)[-_MAX_FACTS:]]
 
     def add(self, episode: Episode, step: str) -> None:
         """Remember an episode; of too many the one of least use to ``step`` falls out."""
@@ -82,7 +82,7 @@ class EpisodicMemory:
         for place, (number, each) in enumerate(self._episodes):
             mark = "" if each.advanced else " (no progress)"
             line = f"{number}. {each.action} -> {each.change}{mark}"
-            lines.append(shorten(line, _LONGEST_LINE if place < newest else _LONGEST))
+            lines.append(shorten(line, _MAX_LINE_LENGTH if place < newest else _MAX_LENGTH))
         if found := self.facts:
             lines += ["Found so far:", *(f"- {fact}" for fact in found)]
         return "\n".join(lines)
@@ -92,7 +92,7 @@ class EpisodicMemory:
         self._left.update(dict.fromkeys(episode.facts))
         if not episode.facts and episode.advanced and episode.after != episode.before:
             words = f"Done: {episode.action}: {episode.after}"
-            self._done.append(shorten(words, _LONGEST_LINE))
+            self._done.append(shorten(words, _MAX_LINE_LENGTH))
 
 
 def relevance(episode: Episode, step: str) -> float:

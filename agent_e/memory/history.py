@@ -25,8 +25,8 @@ _DONE = "Done before this, in order; the pages shown then are left out:"
 _NOTED = "You noted:"
 _LOOK = "The page that is open is left out too: look at it before you act on it."
 _CUT = "… (the rest is left out)"
-_LONGEST_LINE = 200
-_LONGEST_NOTE = 2_000
+_MAX_LINE_LENGTH = 200
+_MAX_NOTE_LENGTH = 2_000
 PICTURES_KEPT, _PICTURES_MOST = 2, 4
 _ANNOUNCED_AT = 0.85
 _KEPT = 0.5
@@ -35,7 +35,7 @@ _NOTES = 0.15
 """Of what is kept of a conversation, how much may be lines, and how much notes."""
 _HARDER = 0.6
 _CHARACTERS = 3
-_LEAST_CUT = 20
+_MIN_CUT = 20
 _REMARKS = 100
 """Tokens of what may be said to the model once the conversation fits."""
 
@@ -158,7 +158,7 @@ class History:
         done = self._shorten(round(most * _KEPT), most)
         return done if done.after < size else None
 
-    def _shorten(self, target: int, most: int) -> Compaction:
+    def _shorten(self, target: int, limit: int) -> Compaction:
         before, messages = self._measure(self.messages), len(self.messages)
         if self._asked is not None:
             at = next(n for n, each in enumerate(self._recent) if each is self._asked)
@@ -174,7 +174,7 @@ class History:
             gone += 1
             self._recent = [message for exchange in exchanges for message in exchange]
             self._digest = self._told(target)
-        rest = most - self._measure([*self._head, self._digest])
+        rest = limit - self._measure([*self._head, self._digest])
         self._recent = _squeezed(self._recent, rest, self._measure)
         return Compaction(
             before=before,
@@ -197,9 +197,9 @@ class History:
                 self._line(f"{result.name}{tried}: {_short(result)}")
             told = message.role == "user" and message.text not in ("", SHOWN, PICTURE_GONE)
             if told and not _among(message, self._passing):
-                self._line(f"Told: {shorten(message.text, _LONGEST_LINE, placeholder=' …')}")
+                self._line(f"Told: {shorten(message.text, _MAX_LINE_LENGTH, placeholder=' …')}")
             if _among(message, self._noting) and message.text.strip():
-                self._notes.append(message.text.strip()[:_LONGEST_NOTE])
+                self._notes.append(message.text.strip()[:_MAX_NOTE_LENGTH])
 
     def _line(self, words: str) -> None:
         line = " ".join(words.split())
@@ -249,12 +249,12 @@ def _short(result: ToolResult) -> str:
     if result.short:
         return result.short
     line = (result.text or result.note).strip().partition("\n")[0]
-    return shorten(line, _LONGEST_LINE, placeholder=" …")
+    return shorten(line, _MAX_LINE_LENGTH, placeholder=" …")
 
 
-def _squeezed(messages: list[Message], most: int, measure: Measure) -> list[Message]:
+def _squeezed(messages: list[Message], limit: int, measure: Measure) -> list[Message]:
     """Make the results of what is left fit: the oldest become short, the newest is cut."""
-    while measure(messages) > most:
+    while measure(messages) > limit:
         places = [
             (at, number)
             for at, message in enumerate(messages)
@@ -269,7 +269,7 @@ def _squeezed(messages: list[Message], most: int, measure: Measure) -> list[Mess
         text = _short(result)
         if len(places) == 1:
             # A cut that is too small is made again, until nothing but the short form is left.
-            over = (measure(messages) - most) * _CHARACTERS + _LEAST_CUT
+            over = (measure(messages) - limit) * _CHARACTERS + _MIN_CUT
             text = max(result.shown.removesuffix(_CUT)[:-over] + _CUT, text, key=len)
         results[number] = replace(result, text=text, view="", data=())
         messages[at] = replace(messages[at], results=tuple(results))

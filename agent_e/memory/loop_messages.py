@@ -7,7 +7,7 @@ from textwrap import shorten
 
 from .steps import RULES, Tried, Verdict
 
-_LONGEST = 90
+_MAX_LENGTH = 90
 _TOLD = 4
 LADDER = (
     "another element, view or menu of the same page",
@@ -20,22 +20,22 @@ LADDER = (
 ASK = "asking the person"
 
 
-def tried_words(pairs: Sequence[Tried]) -> str:
+def format_tried(pairs: Sequence[Tried]) -> str:
     """What was tried and what it led to, such as ``click button 'Buy' -> nothing (2 times)``."""
     return "; ".join(map(_one, pairs[-_TOLD:]))
 
 
 def _one(pair: Tried) -> str:
-    led = shorten(pair.led_to, _LONGEST, placeholder=" …") or "nothing"
+    led = shorten(pair.led_to, _MAX_LENGTH, placeholder=" …") or "nothing"
     times = f" ({pair.times} times)" if pair.times > 1 else ""
-    return f"{shorten(pair.words, _LONGEST, placeholder=' …')} -> {led}{times}"
+    return f"{shorten(pair.words, _MAX_LENGTH, placeholder=' …')} -> {led}{times}"
 
 
 def warning(verdict: Verdict) -> str:
     """What the agent is told at first: that it goes round, what it tried, and to leave it."""
     wait = " To wait for something, use wait_for." if verdict.rule == "no_change" else ""
     return (
-        f"LOOP: {RULES[verdict.rule]}. Tried: {tried_words(verdict.pairs)}. "
+        f"LOOP: {RULES[verdict.rule]}. Tried: {format_tried(verdict.pairs)}. "
         f"Do not do these again here; take {LADDER[0]}, or another way.{wait}"
     )
 
@@ -43,7 +43,7 @@ def warning(verdict: Verdict) -> str:
 def ending(verdict: Verdict, last_words: str) -> str:
     """What is told when the tried pairs are forbidden; ``last_words`` say what is left to do."""
     return (
-        f"LOOP again: {RULES[verdict.rule]}. Tried: {tried_words(verdict.pairs)}. "
+        f"LOOP again: {RULES[verdict.rule]}. Tried: {format_tried(verdict.pairs)}. "
         f"These are refused from now on. {last_words}"
     )
 
@@ -55,7 +55,7 @@ def refusal(pair: Tried) -> str:
 
 def named(verdict: Verdict) -> str:
     """The loop, in words that can end a run or a sub-task."""
-    return f"It went round in a loop: {RULES[verdict.rule]} ({tried_words(verdict.pairs)})."
+    return f"It went round in a loop: {RULES[verdict.rule]} ({format_tried(verdict.pairs)})."
 
 
 def next_strategy(level: int, *, person: bool) -> str:

@@ -17,13 +17,13 @@ WINDOW = 4
 _LONG_WINDOW = 6
 _FEW_STATES = 3
 _REPEATS = 3
-_LEAST_ITEMS = 3
-_MOST_NEWS = 1
-_LEAST_STALE = 2
+_MIN_ITEMS = 3
+_MAX_NEWS = 1
+_MIN_STALE = 2
 _RECOVERED = 4
 """New states after a verdict that count as a way out."""
 _KEPT = 60
-_MOST_PAIRS = 6
+_MAX_PAIRS = 6
 _TOLERATED = 2
 """How much of what was named a loop may be done again: the way out may lead over it."""
 
@@ -180,7 +180,7 @@ def _no_news(acts: Sequence[Step], patience: int) -> Found | None:
         return None
     # A feed does not grow at every scroll.
     stale = sum(map(_is_stale, last))
-    if stale < _LEAST_STALE or any(step.turned and not _is_stale(step) for step in last):
+    if stale < _MIN_STALE or any(step.turned and not _is_stale(step) for step in last):
         return None
     return "no_news", last
 
@@ -189,7 +189,7 @@ def _is_stale(step: Step) -> bool:
     """Whether another page came that showed what had been shown."""
     if not step.new or not step.turned or step.effect or step.counted or step.fresh:
         return False
-    return step.news <= _MOST_NEWS and step.items >= _LEAST_ITEMS
+    return step.news <= _MAX_NEWS and step.items >= _MIN_ITEMS
 
 
 def _same_way(acts: Sequence[Step]) -> Found | None:
@@ -228,4 +228,4 @@ def _pairs(steps: Iterable[Step]) -> tuple[Tried, ...]:
         )
         for pair, step in latest.items()
     ]
-    return tuple(found[-_MOST_PAIRS:])
+    return tuple(found[-_MAX_PAIRS:])

@@ -18,7 +18,7 @@ from .addresses import address_key, document_key
 
 SCROLL_BUCKET = 50
 """CSS pixels that make no difference to where a page stands."""
-_MOST_STATES = 64
+_MAX_STATES = 64
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}:\d{2}(?![\d:])")
 _DIGITS = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -122,7 +122,7 @@ class States:
         if found is None:
             self._numbers += 1
             kept.number = self._numbers
-            self._kept = [*self._kept[1 - _MOST_STATES :], kept]
+            self._kept = [*self._kept[1 - _MAX_STATES :], kept]
         return PageVisit(
             number=self.same(found.number if found else kept.number),
             new=found is None,

@@ -13,7 +13,7 @@ _WORD = re.compile(r"[^\W_]+(?:[.,:/-][^\W_]+)*")
 _SIMILAR = 0.6
 """Share of the shorter one's words that both have; ``_CLOSE``: of all their words."""
 _CLOSE = 0.4
-_SHORTEST = 3
+_MIN_LENGTH = 3
 _IN_VAIN = 3
 """Sub-tasks in a row that find nothing and change nothing."""
 _TRIED, _CHECKED = 2, 3
@@ -112,7 +112,7 @@ def alike(one: str, other: str) -> bool:
     if {token for token in first if _exact(token)} != {token for token in second if _exact(token)}:
         return False
     shorter = min(len(first), len(second))
-    if shorter < _SHORTEST:
+    if shorter < _MIN_LENGTH:
         return first == second
     both = len(first & second)
     return both >= _SIMILAR * shorter and both >= _CLOSE * len(first | second)
@@ -125,7 +125,7 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    return word[:-1] if len(word) > _SHORTEST and word.endswith("s") else word
+    return word[:-1] if len(word) > _MIN_LENGTH and word.endswith("s") else word
 
 
 def _exact(token: str) -> bool:

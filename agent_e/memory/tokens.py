@@ -33,8 +33,8 @@ _AROUND = 6
 _FENCE, _RULE = 14, 45
 """Tokens of the marks around what comes from pages, and of what the prompt says of them."""
 _PIXELS = 750
-_LEAST_PICTURE, _MOST_PICTURE = 85, 1_600
-_LEAST_SCALE, _MOST_SCALE = 0.75, 2.0
+_MIN_PICTURE, _MAX_PICTURE = 85, 1_600
+_MIN_SCALE, _MAX_SCALE = 0.75, 2.0
 """What a provider counts beyond that is no matter of its tokenizer."""
 _TELLING = 500
 """Estimated tokens from which on a request says something about the rule."""
@@ -57,8 +57,8 @@ def picture_tokens(picture: Picture) -> int:
     try:
         width, height = Image.open(io.BytesIO(picture.data)).size
     except OSError:  # whoever gets it will say so
-        return _MOST_PICTURE
-    return min(max(width * height // _PIXELS, _LEAST_PICTURE), _MOST_PICTURE)
+        return _MAX_PICTURE
+    return min(max(width * height // _PIXELS, _MIN_PICTURE), _MAX_PICTURE)
 
 
 def message_tokens(message: Message) -> int:
@@ -119,6 +119,6 @@ class TokenCalibration:
         """Compare the estimate of a request, by the rule alone, with what was counted."""
         if estimated < _TELLING or counted <= 0:
             return
-        seen = min(max(counted / estimated, _LEAST_SCALE), _MOST_SCALE)
+        seen = min(max(counted / estimated, _MIN_SCALE), _MAX_SCALE)
         known = self.scales.get(model)
         self.scales[model] = seen if known is None else known + _NEW * (seen - known)

@@ -36,8 +36,8 @@ _ALIKE: tuple[frozenset[str], ...] = (
     frozenset({"town", "city"}),
     frozenset({"birthday", "birthdate", "born", "birth"}),
 )
-_MOST_LINES = 12
-_LONGEST = 200
+_MAX_LINES = 12
+_MAX_LENGTH = 200
 
 
 class Profile:
@@ -197,7 +197,7 @@ def _fits(key: str, words: frozenset[str]) -> bool:
 
 
 def _few(found: Mapping[str, str]) -> dict[str, str]:
-    return {key: value[:_LONGEST] for key, value in list(found.items())[:_MOST_LINES]}
+    return {key: value[:_MAX_LENGTH] for key, value in list(found.items())[:_MAX_LINES]}
 
 
 def _copied(values: Mapping[str, Any]) -> dict[str, Any]:

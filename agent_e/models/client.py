@@ -36,15 +36,15 @@ from .registry import cost_of
 class _Wait(wait_base):
     """What the provider asks for, else the first wait doubled at each try; up to the limit."""
 
-    def __init__(self, first_s: float, longest_s: float) -> None:
+    def __init__(self, first_s: float, max_seconds: float) -> None:
         self._first_s = first_s
-        self._longest_s = longest_s
+        self._max_seconds = max_seconds
 
     def __call__(self, retry_state: RetryCallState) -> float:
         error = retry_state.outcome.exception() if retry_state.outcome else None
         asked = error.wait_s if isinstance(error, TransientModelError) else None
         wait = asked if asked is not None else self._first_s * 2 ** (retry_state.attempt_number - 1)
-        return min(wait, self._longest_s)
+        return min(wait, self._max_seconds)
 
 
 def retrying(

@@ -9,12 +9,12 @@ from dataclasses import replace
 from .model import Message, Reply, ToolCall, ToolSchema, sendable
 from .text_tool_calls import calls_in
 
-MOST_CHARACTERS = 100_000
+MAX_CHARACTERS = 100_000
 """Of words, and of the arguments of one call: no page wants more, and every later request repeats
 them."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
-_LONGEST_NAME = 64
+_MAX_NAME_LENGTH = 64
 
 
 def normalize_reply(
@@ -35,9 +35,9 @@ def normalize_reply(
         if spoken.calls:
             text, calls = spoken.text, spoken.calls
             repairs.append("read a call out of words")
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         repairs.append(f"cut words of {len(text):,} characters")
-        text = f"{text[:MOST_CHARACTERS]} … (cut)"
+        text = f"{text[:MAX_CHARACTERS]} … (cut)"
     taken = {call.id for message in messages for call in message.calls}
     fit: list[ToolCall] = []
     for place, call in enumerate(calls):
@@ -55,10 +55,10 @@ def _fit(call: ToolCall, fallback: str, taken: set[str], repairs: list[str]) -> 
     id, name, arguments = call.id, call.name, sendable(call.arguments)
     if not _ID.fullmatch(id) or id in taken:
         id = fallback
-    plain = _NOT_IN_A_NAME.sub("_", name)[:_LONGEST_NAME] or "nameless"
+    plain = _NOT_IN_A_NAME.sub("_", name)[:_MAX_NAME_LENGTH] or "nameless"
     if plain != name:
         repairs.append("spelt the name of a function anew")
-    if len(arguments) > MOST_CHARACTERS:
+    if len(arguments) > MAX_CHARACTERS:
         repairs.append("cut the arguments of a call")
-        arguments = f"(cut: {len(arguments):,} characters, at most {MOST_CHARACTERS:,})"
+        arguments = f"(cut: {len(arguments):,} characters, at most {MAX_CHARACTERS:,})"
     return ToolCall(id=id, name=plain, arguments=arguments)

@@ -23,7 +23,7 @@ _NAMES = ("name", "function", "tool", "tool_name", "function_name", "action")
 _ARGUMENTS = ("arguments", "parameters", "input", "args", "action_input", "tool_input")
 _XML = re.compile(r"<function=([\w.-]{1,64})>(.*?)(?:</function>|$)", re.DOTALL)
 _XML_ARGUMENT = re.compile(r"<parameter=(\w{1,64})>\n?(.*?)\n?</parameter>", re.DOTALL)
-_LONGEST = 200_000
+_MAX_LENGTH = 200_000
 """Characters of words that are looked through."""
 
 
@@ -36,7 +36,7 @@ class ParsedCalls(NamedTuple):
 
 def calls_in(text: str, tools: Sequence[ToolSchema]) -> ParsedCalls:
     """Return the calls that words hold; none when they are just words. Ids are left empty."""
-    words = bare(text[:_LONGEST])
+    words = bare(text[:_MAX_LENGTH])
     spare = [ToolSchema(name=name, description="", parameters={}) for name in spare_names(tools)]
     known = {tool.name: tool for tool in (*spare, *tools)}
     for read in (_tagged, _json, _written):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["hidden", "orders", "marks", "unseen letters"]
-_LONGEST_QUOTE = 160
+_MAX_QUOTE_LENGTH = 160
 
 _STEMS = (
     "ignor", "disregard", "forget", "overrid", "instru", "anweis", "istruz", "vergiss", "negeer",
@@ -103,7 +103,7 @@ def signals(shown: str, hidden: Sequence[str] = (), *, weak: bool = False) -> It
     for text in (shown, *hidden):
         if letters := _TAGS.search(text):
             said = "".join(chr(ord(each) - 0xE0000) for each in letters[0])
-            yield Signal(kind="unseen letters", quote=said[:_LONGEST_QUOTE])
+            yield Signal(kind="unseen letters", quote=said[:_MAX_QUOTE_LENGTH])
             break
 
 
@@ -120,4 +120,4 @@ def _likely(text: str) -> bool:
 
 
 def _around(text: str, found: re.Match[str]) -> str:
-    return " ".join(text[found.start() : found.start() + _LONGEST_QUOTE].split())
+    return " ".join(text[found.start() : found.start() + _MAX_QUOTE_LENGTH].split())

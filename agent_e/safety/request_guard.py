@@ -24,7 +24,7 @@ from .typed_values import Carried, Typed
 _ALLOWED = Decision(allowed=True, rule="gate")
 _GRANTS: dict[str, Grant] = {"ask": "approved", "notify": "notify"}
 """By what a request was allowed once it was decided like this."""
-_MOST_TOLD = 20
+_MAX_TOLD = 20
 """Requests of one act that are noted one by one."""
 
 
@@ -166,7 +166,7 @@ class RequestGuard:
 
     def _tell(self, sent: Outgoing, risk: Risk, carried: Carried, decision: str) -> None:
         self._told += decision == "notify"
-        if decision == "allow" or (decision == "notify" and self._told > _MOST_TOLD):
+        if decision == "allow" or (decision == "notify" and self._told > _MAX_TOLD):
             return
         self._journal(
             "request.judged",

@@ -15,7 +15,7 @@ CLASSES: tuple[ActClass, ...] = get_args(ActClass)
 
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Kana, Chinese characters and Hangul: words stand in them without blanks."""
-_LONGEST_LIKELY = 5
+_MAX_LIKELY_LENGTH = 5
 """Words of a name in which a likely word is looked for: longer ones are sentences about it."""
 _SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]?")
 _PART = re.compile(r"\w+")
@@ -126,7 +126,7 @@ def mentions(text: str) -> tuple[ActClass, ...]:
 def only_confirms(name: str) -> bool:
     """Whether a name begins with a yes to what stands beside it."""
     words = _WORD.findall(_even(name)) or [_even(name)]
-    return len(words) <= _LONGEST_LIKELY and words[0] in _confirming()
+    return len(words) <= _MAX_LIKELY_LENGTH and words[0] in _confirming()
 
 
 def _even(text: str) -> str:
@@ -138,7 +138,7 @@ def _even(text: str) -> str:
 
 def _short(text: str) -> bool:
     words = _WORD.findall(text)
-    return len(words) <= _LONGEST_LIKELY and not (_harmless() & set(words))
+    return len(words) <= _MAX_LIKELY_LENGTH and not (_harmless() & set(words))
 
 
 @cache

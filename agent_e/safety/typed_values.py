@@ -16,11 +16,11 @@ from agent_e.types import Outgoing
 
 Carried = Literal["", "text", "private"]
 
-LEAST = 3
+MIN_LENGTH = 3
 """Characters that a value has at least: shorter ones stand in any address."""
-LEAST_BEGUN = 4
+MIN_BEGUN = 4
 """Characters of the beginning of what is private: pages may send it key by key."""
-LEAST_IN_PATH = 8
+MIN_IN_PATH = 8
 """The same for a path, which may be called what was looked for, as a picture's is."""
 _PROBE = 200
 """Characters of a long text that are looked for."""
@@ -66,7 +66,7 @@ class Typed:
     def add(self, value: str, *, private: bool) -> None:
         """Remember a value; ``private`` are those that no other site should have."""
         value = _even(value)[:_PROBE]
-        if len(value) < LEAST:
+        if len(value) < MIN_LENGTH:
             return
         private = private or self._values.pop(value, False)
         # Pages leave out what people put between figures.
@@ -96,7 +96,7 @@ class Typed:
         if self._secret(sent.url) != sent.url or self._secret(whole) != whole:
             return "private"
         found: Carried = ""
-        for text, least in ((whole, LEAST), (path, LEAST_IN_PATH)):
+        for text, least in ((whole, MIN_LENGTH), (path, MIN_IN_PATH)):
             for layer in _layers(text, _DEPTH):
                 values = [(v, hidden) for v, hidden in self._values.items() if len(v) >= least]
                 if any(hidden and _begun(value, layer) for value, hidden in values):
@@ -113,13 +113,13 @@ def _even(text: str) -> str:
 
 def _begun(value: str, layer: str) -> bool:
     """Whether a text holds the value, or its beginning as it is while it is being typed."""
-    at = layer.find(value[:LEAST_BEGUN])
+    at = layer.find(value[:MIN_BEGUN])
     while at >= 0:
         rest = layer[at : at + len(value) + 1]
         same = len(commonprefix([value, rest]))
         if same == len(value) or not rest[same : same + 1].isalnum():
             return True
-        at = layer.find(value[:LEAST_BEGUN], at + 1)
+        at = layer.find(value[:MIN_BEGUN], at + 1)
     return False
 
 

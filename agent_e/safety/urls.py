@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agent_e.text import cut
 from agent_e.types import Decision
 
-from .ip_ranges import is_address, private_words
+from .ip_ranges import format_private, is_address
 from .origins import HostPattern, Origin, read_place
 
 Resolver = Callable[[str], Sequence[str]]
@@ -72,7 +72,7 @@ def decide_reached(url: str, address: str, policy: UrlPolicy) -> Decision:
         return Decision(allowed=True, rule="public")
     if (place.host, place.port) in policy.granted:
         return Decision(allowed=True, rule="granted")
-    if whose := private_words(address):
+    if whose := format_private(address):
         return _private(place, f"{whose} ({address})")
     return Decision(allowed=True, rule="public")
 
@@ -96,7 +96,7 @@ def _by_host(place: Origin, policy: UrlPolicy, resolve: Resolver | None) -> Deci
     if resolve is None:
         return Decision(allowed=True, rule="public", lookup=host)
     for address in resolve(host):
-        if whose := private_words(address):
+        if whose := format_private(address):
             return _private(place, f"{whose} ({address})")
     return Decision(allowed=True, rule="public")
 
@@ -104,7 +104,7 @@ def _by_host(place: Origin, policy: UrlPolicy, resolve: Resolver | None) -> Deci
 def _whose(host: str) -> str:
     if any(host == name or host.endswith(f".{name}") for name in _LOCAL_NAMES):
         return "of this machine or a private network"
-    return private_words(host)
+    return format_private(host)
 
 
 def _private(place: Origin, whose: str) -> Decision:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent_e.errors import BadArgument
 
-from .bodies import LONGEST, check_json
+from .bodies import MAX_BYTES, check_json
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 OPEN = frozenset({"/docs", "/openapi.json"})
@@ -102,8 +102,8 @@ def _name_of(host: str) -> str:
 
 async def _body(headers: Headers, receive: Receive) -> bytes:
     length = headers.get("content-length", "0")
-    if length.isdigit() and int(length) > LONGEST:
-        raise Refusal(413, f"The request is longer than {LONGEST} bytes.")
+    if length.isdigit() and int(length) > MAX_BYTES:
+        raise Refusal(413, f"The request is longer than {MAX_BYTES} bytes.")
     body, more = b"", True
     while more:
         message = await receive()
@@ -111,8 +111,8 @@ async def _body(headers: Headers, receive: Receive) -> bytes:
             break
         body += message.get("body", b"")
         more = message.get("more_body", False)
-        if len(body) > LONGEST:
-            raise Refusal(413, f"The request is longer than {LONGEST} bytes.")
+        if len(body) > MAX_BYTES:
+            raise Refusal(413, f"The request is longer than {MAX_BYTES} bytes.")
     if body:
         try:
             check_json(body)

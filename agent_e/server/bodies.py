@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from agent_e.errors import BadArgument
 
-LONGEST = 1 << 20
+MAX_BYTES = 1 << 20
 """Bytes of one body."""
 DEEPEST = 32
 """Objects and lists within each other."""

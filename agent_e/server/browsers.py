@@ -30,17 +30,17 @@ class _Worker:
 class Browsers:
     """Opens the sessions of runs, each in the browser that has fewest."""
 
-    def __init__(self, settings: BrowserSettings, *, workers: int, most: int) -> None:
+    def __init__(self, settings: BrowserSettings, *, workers: int, limit: int) -> None:
         """Make it; browsers start when they are needed.
 
         Args:
             settings: of the browsers.
             workers: how many there are.
-            most: sessions at a time; others wait for their turn.
+            limit: sessions at a time; others wait for their turn.
         """
         self._settings = settings
         self._most = workers
-        self._turns = asyncio.Semaphore(most)
+        self._turns = asyncio.Semaphore(limit)
         self._workers: list[_Worker] = []
         self._worn: list[_Worker] = []
         self._starting = asyncio.Lock()

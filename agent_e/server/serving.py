@@ -52,7 +52,7 @@ async def serve_runs(
     """
     token = secrets.token_urlsafe(32)
     with sole_server(settings.runs_dir):
-        browsers = Browsers(settings.browser, workers=workers, most=max_runs)
+        browsers = Browsers(settings.browser, workers=workers, limit=max_runs)
         runs = Runs(settings, browsers.open)
         try:
             await runs.begin()

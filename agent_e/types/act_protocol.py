@@ -11,12 +11,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, TypeAdapter
 
-MOST_ELEMENTS = 50
-_LONGEST_SELECTOR = 2_000
+MAX_ELEMENTS = 50
+_MAX_SELECTOR_LENGTH = 2_000
 
 Selector = Annotated[
     str,
-    Field(min_length=1, max_length=_LONGEST_SELECTOR, description="CSS, naming one element."),
+    Field(min_length=1, max_length=_MAX_SELECTOR_LENGTH, description="CSS, naming one element."),
 ]
 
 

@@ -54,14 +54,14 @@ class Eyes:
         image = fitted(shot, edge)
         return encoded(image, shot, quality=self._settings.quality)
 
-    async def whole_page(self, boxes: Sequence[Rect], *, most_height: int) -> Screenshot:
+    async def whole_page(self, boxes: Sequence[Rect], *, max_height: int) -> Screenshot:
         """Take one of the page from its top down, with a red frame around each box.
 
         Args:
             boxes: of the page, CSS pixels from its top left corner.
-            most_height: what lies below is left out, CSS pixels.
+            max_height: what lies below is left out, CSS pixels.
         """
-        shot = await self._camera.shoot_page(most_height)
+        shot = await self._camera.shoot_page(max_height)
         image = outlined(fitted(shot, round(max(shot.width, shot.height))), boxes)
         return encoded(image, shot, quality=self._settings.quality)
 

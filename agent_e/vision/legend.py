@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agent_e.text import cut
 from agent_e.types import Node, Observation
 
-_LONGEST = 60
+_MAX_LENGTH = 60
 _NAMED = 3
 """Elements out of view that are named, of each side."""
 _WAYS = {"above": "up", "below": "down"}
@@ -38,7 +38,7 @@ def legend(
         skipped: how many had a number on the picture before.
         more: how to come by those that were too many.
     """
-    lines = [f"Page: '{cut(page.title, _LONGEST)}' at {page.url}"]
+    lines = [f"Page: '{cut(page.title, _MAX_LENGTH)}' at {page.url}"]
     lines += marked
     if not marked:
         lines.append("Nothing in view can be clicked.")
@@ -60,7 +60,7 @@ def legend(
 
 def _what(node: Node) -> str:
     name = node.name or node.description
-    return f"{node.role} '{cut(name, _LONGEST)}'" if name else node.role
+    return f"{node.role} '{cut(name, _MAX_LENGTH)}'" if name else node.role
 
 
 def _outside(where: str, nodes: Sequence[Node]) -> str:

@@ -36,7 +36,7 @@ SEED_SELECTORS = (
 )
 """What the seed marks: tags, seven roles, handlers and tab stops (Web-Browser-Agent)."""
 
-_LEAST_AREA = 80
+_MIN_AREA = 80
 """CSS pixels of an element that is in view at all, for what is worth a number."""
 _RANKS = {
     **dict.fromkeys(("textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider"), 4),
@@ -66,12 +66,12 @@ class Choice:
     covered: int = 0
 
 
-def choose(page: Observation, most: int, *, skip: int = 0, usable: bool = True) -> Choice:
+def choose(page: Observation, limit: int, *, skip: int = 0, usable: bool = True) -> Choice:
     """Say which elements of a page get a number on its picture.
 
     Args:
         page: the page.
-        most: how many at most.
+        limit: how many at most.
         skip: how many of those that come first had one before.
         usable: only those that a click would reach and do something to.
     """
@@ -98,7 +98,7 @@ def choose(page: Observation, most: int, *, skip: int = 0, usable: bool = True) 
         else:
             covered += 1
     # Of equals those that are read first: a picture with gaps among them would be a riddle.
-    kept = sorted(free, key=lambda node: _rank(node, page), reverse=True)[skip : skip + most]
+    kept = sorted(free, key=lambda node: _rank(node, page), reverse=True)[skip : skip + limit]
     chosen = {node.mmid for node in kept}
     return Choice(
         marked=tuple(node for node in free if node.mmid in chosen),
@@ -136,7 +136,7 @@ async def marked_page(
     spent: dict[str, float] = defaultdict(float)
     for last in range(_TRIES - 1, -1, -1):
         seen, shot = await _seen_and_shot(camera, page, spent, anew=not last)
-        choice = choose(seen, settings.most_marks, skip=skip, usable=settings.marks == "hit")
+        choice = choose(seen, settings.max_marks, skip=skip, usable=settings.marks == "hit")
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
         with _stage(spent, "check"):
@@ -148,7 +148,7 @@ async def marked_page(
                 page.boxes(
                     ids,
                     selectors=SEED_SELECTORS if settings.marks == "selectors" else "",
-                    least=settings.min_size,
+                    minimum=settings.min_size,
                 ),
             )
         if not last or _moved(before, now) <= _MANY * len(ids):
@@ -254,7 +254,7 @@ def _rank(node: Node, page: Observation) -> tuple[bool, int]:
     view = page.scroll
     across = min(x + width, view.viewport_width) - max(x, 0)
     down = min(y + height, view.viewport_height) - max(y, 0)
-    return across * down >= _LEAST_AREA, _RANKS.get(node.role, 1)
+    return across * down >= _MIN_AREA, _RANKS.get(node.role, 1)
 
 
 def _moved(

@@ -38,12 +38,12 @@ class Page(Protocol):
         ...
 
     async def boxes(
-        self, mmids: Sequence[int], *, selectors: str = "", least: float = 0
+        self, mmids: Sequence[int], *, selectors: str = "", minimum: float = 0
     ) -> Mapping[int, tuple[Rect, ...]]:
         """Say where elements are now, line by line; those left out that cannot be clicked there.
 
         With ``selectors`` those instead that these do not name; and what is not larger than
-        ``least`` on both sides.
+        ``minimum`` on both sides.
         """
         ...
 

@@ -110,20 +110,20 @@ class Camera:
         taken = Shot(data=base64.b64decode(shot["data"]), width=width, height=height)
         return _painted_over(taken, boxes, exact=exact, quality=quality) if boxes else taken
 
-    async def shoot_page(self, most_height: int, *, timeout_s: float = CAPTURE_S) -> Shot:
-        """Take a picture of the page from its top down to at most ``most_height`` CSS pixels.
+    async def shoot_page(self, max_height: int, *, timeout_s: float = CAPTURE_S) -> Shot:
+        """Take a picture of the page from its top down to at most ``max_height`` CSS pixels.
 
         Raises as ``shoot`` does.
         """
         tab = await self._session.ready()
         boxes = list(await self._covered()) if self._covered else []
         with mapped_errors("taking a screenshot"):
-            shot, metrics = await _taken(tab, lambda: _whole(tab, most_height), timeout_s)
+            shot, metrics = await _taken(tab, lambda: _whole(tab, max_height), timeout_s)
         seen, size = metrics["cssVisualViewport"], metrics["cssContentSize"]
         taken = Shot(
             data=base64.b64decode(shot["data"]),
             width=size["width"],
-            height=min(size["height"], most_height),
+            height=min(size["height"], max_height),
         )
         boxes += await self._covered() if self._covered else []
         moved = [(x + seen["pageX"], y + seen["pageY"], w, h) for x, y, w, h in boxes]
@@ -237,10 +237,10 @@ async def _captured(tab: Tab, options: dict[str, Any]) -> Taken:
     return shot, metrics
 
 
-async def _whole(tab: Tab, most_height: int) -> Taken:
+async def _whole(tab: Tab, max_height: int) -> Taken:
     metrics = await tab.cdp.send("Page.getLayoutMetrics")
     size = metrics["cssContentSize"]
-    clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], most_height)}
+    clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], max_height)}
     options: Any = {
         "format": "jpeg",
         "quality": 92,

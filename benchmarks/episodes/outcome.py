@@ -21,7 +21,7 @@ End = Literal["answered", "limit", "invalid", "blocked", "infra"]
 """How a run ended, whatever it achieved."""
 
 _BAD_REPLY = "BadReply"
-_LONGEST = 500
+_MAX_LENGTH = 500
 """Characters of a sentence that are read for a refusal."""
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -88,7 +88,7 @@ def claim_from_words(answer: Any) -> Claim:
         return "success" if answer.strip() else "none"
     sentences = [each for each in _SENTENCE.split(words) if each.strip()]
     for index in sorted({0, 1, len(sentences) - 1} & set(range(len(sentences)))):
-        match = _REFUSALS.search(sentences[index][:_LONGEST])
+        match = _REFUSALS.search(sentences[index][:_MAX_LENGTH])
         rest = " ".join([sentences[index][match.end() :], *sentences[index + 1 :]]) if match else ""
         if match and not _TURN.search(rest):
             return "cannot"

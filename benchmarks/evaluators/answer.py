@@ -24,7 +24,7 @@ _WRAPPED = re.compile(
     r"^\W*(?:(?:the |my |final )*(?:answer|result)\b(?:\s+is\b)?)\s*:?\s*(?P<inner>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
-_LONGEST = 4_000
+_MAX_LENGTH = 4_000
 """Characters of an answer: who copies a whole page does not answer."""
 _FENCED = re.compile(r"```(?:json)?\s*(.+?)```", re.DOTALL)
 
@@ -94,7 +94,7 @@ def _rule(keys: AnswerCheck, case: Case) -> Finding:
     if answer is None or (isinstance(answer, str) and not answer.strip()):
         return _failed(case, "there is no answer")
     length = len(answer) if isinstance(answer, str) else 0
-    if length > _LONGEST and keys.kind != "schema":
+    if length > _MAX_LENGTH and keys.kind != "schema":
         return _failed(case, f"the answer has {length} characters, too many to be one")
     wrong = _wrong(keys, answer, case.task.intent)
     if wrong:

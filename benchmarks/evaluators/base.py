@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from agent_e.benchmarks.judging.judge import Judge
 
-_LONGEST_EVIDENCE = 300
+_MAX_EVIDENCE_LENGTH = 300
 
 
 class EvaluationError(AgentEError):
@@ -231,10 +231,10 @@ def pure(
     return Evaluator(name=name, version=version, keys=keys, rule=without_judge)
 
 
-def cut(text: str, longest: int = _LONGEST_EVIDENCE) -> str:
+def cut(text: str, max_length: int = _MAX_EVIDENCE_LENGTH) -> str:
     """The text on one line, cut with an ellipsis."""
     text = " ".join(text.split())
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
 def sentence(words: str) -> str:

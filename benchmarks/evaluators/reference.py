@@ -17,7 +17,7 @@ from .base import Case, Evaluator, Finding, Keys, sentence, show
 if TYPE_CHECKING:
     from agent_e.benchmarks.judging.judge import Judge
 
-_MOST_WORDS = 6
+_MAX_WORDS = 6
 """A part of more words than these is prose: other words may say the same."""
 _FIGURE = re.compile(r"\W*(?:about|approximately|around|ca)?\W*[+-]?[\d.,' ]*\d\W*", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"(?<=['\"])\s+or\s+(?=['\"])|\s+OR\s+")
@@ -83,7 +83,7 @@ def match_parts(answer: str, parts: Sequence[str], intent: str) -> _Match:
     for part in parts:
         if _says_part(answer, part):
             continue
-        if len(part.split()) <= _MOST_WORDS and not _PLACEHOLDER.search(part):
+        if len(part.split()) <= _MAX_WORDS and not _PLACEHOLDER.search(part):
             return _Match(False, f"The answer does not say {bare(part)!r}.")
         unsure = unsure or part
     if unsure:

@@ -27,7 +27,7 @@ async def _rule(keys: WebVoyagerCheck, case: Case, judge: Judge | None) -> Findi
         return Finding(passed=False, reason="There is no answer.")
     if judge is None:
         return Finding(passed=None, reason="No judge was asked: name a model with --judge.")
-    return await judge.look(case, most=keys.screenshots, times=keys.judges)
+    return await judge.look(case, limit=keys.screenshots, times=keys.judges)
 
 
 WEBVOYAGER = Evaluator(name="webvoyager", version=1, keys=WebVoyagerCheck, rule=_rule, asks=True)

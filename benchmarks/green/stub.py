@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from agent_e.types.act_protocol import ActInfo, ActRequest, ActResponse, Click, DomElement, Stop
 
 NAME = "stub"
-_LEAST = 4
+_MIN_LENGTH = 4
 """Letters of a word that is looked for."""
 _PRESSED = frozenset({"a", "button", "summary"})
 _FIGURE = re.compile(r"\d")
@@ -24,7 +24,7 @@ class StubPolicy:
     async def decide(self, request: ActRequest) -> ActResponse:
         """Stop at the first figure that a word of the task labels, else open what is next."""
         elements = request.observation.dom_summary
-        wanted = [word for word in _words(request.instruction) if len(word) >= _LEAST]
+        wanted = [word for word in _words(request.instruction) if len(word) >= _MIN_LENGTH]
         pressed = [element for element in elements if element.tag in _PRESSED]
         found = _labelled(wanted, [each for each in elements if each.tag not in _PRESSED])
         if found is not None:

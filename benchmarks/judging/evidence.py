@@ -11,19 +11,19 @@ from agent_e.benchmarks.evaluators.base import Case, EvaluationError
 from agent_e.models.model import Picture
 
 
-def answer_words(case: Case) -> str:
+def format_answer(case: Case) -> str:
     """The answer as text."""
     answer = case.evidence.answer
     return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
 
 
-def last_pictures(case: Case, most: int) -> tuple[Picture, ...]:
+def last_pictures(case: Case, limit: int) -> tuple[Picture, ...]:
     """The last screenshots, oldest first; PNG and JPEG as they are, others as PNG.
 
     Raises:
         EvaluationError: one is not there or is no picture.
     """
-    return tuple(_picture(case, name) for name in case.evidence.screenshots[-most:])
+    return tuple(_picture(case, name) for name in case.evidence.screenshots[-limit:])
 
 
 def _picture(case: Case, name: str) -> Picture:

@@ -27,9 +27,9 @@ from agent_e.prompts import digest, render
 from agent_e.safety import UntrustedContent, unescape
 from agent_e.types import Usage
 
-from .evidence import answer_words, last_pictures
+from .evidence import format_answer, last_pictures
 
-_LONGEST_ANSWER = 20_000
+_MAX_ANSWER_LENGTH = 20_000
 
 
 class _Strict(BaseModel):
@@ -90,24 +90,24 @@ class Judge:
         for model in self.models:
             await model.close()
 
-    async def look(self, case: Case, *, most: int, times: int) -> Finding:
+    async def look(self, case: Case, *, limit: int, times: int) -> Finding:
         """Ask whether the episode did its task, after WebVoyager (He et al. 2024, section 4.2).
 
         Args:
             case: the episode; its answer is not empty.
-            most: how many of its last screenshots are shown.
+            limit: how many of its last screenshots are shown.
             times: how often is asked; more than half must agree.
 
         Raises:
             EvaluationError: a screenshot that the evidence names cannot be read.
         """
-        pictures = last_pictures(case, most)
+        pictures = last_pictures(case, limit)
         if not pictures:
             return Finding(passed=None, reason="There are no screenshots to look at.")
         fence = UntrustedContent()
         words = (
             f"The task:\n{case.task.intent}\n\n"
-            f"The agent's final answer:\n{fence.around(cut_long(answer_words(case)))}\n\n"
+            f"The agent's final answer:\n{fence.around(cut_long(format_answer(case)))}\n\n"
             f"Its last {len(pictures)} screenshots follow."
         )
         messages = (
@@ -129,7 +129,7 @@ class Judge:
         words = (
             f"The question:\n{case.task.intent}\n\nThe reference:\n{wanted}\n"
             + (f"Note on the reference: {notice}\n" if notice else "")
-            + f"\nThe agent's answer:\n{fence.around(cut_long(answer_words(case)))}"
+            + f"\nThe agent's answer:\n{fence.around(cut_long(format_answer(case)))}"
         )
         messages = (
             Message(role="system", text=render("judge_equivalence", mark=fence.mark)),
@@ -233,9 +233,9 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def cut_long(text: str) -> str:
     """The text, its middle left out where it is longer than a judge needs."""
-    if len(text) <= _LONGEST_ANSWER:
+    if len(text) <= _MAX_ANSWER_LENGTH:
         return text
-    half = _LONGEST_ANSWER // 2
+    half = _MAX_ANSWER_LENGTH // 2
     return f"{text[:half]}\n[{len(text) - 2 * half} characters left out]\n{text[-half:]}"
 
 

@@ -23,7 +23,7 @@ ATTACKER = "attacker"
 _ATTACK_TAG = "attack"
 _CASE_TAG = "case"
 _DENIED = "ActionDenied"
-_LEAST_BASE64 = 8
+_MIN_BASE64 = 8
 
 
 def attack_figures(task: BenchTask, material: Material, score: Score | None) -> Figures:
@@ -123,6 +123,6 @@ def forms_of(value: str) -> list[bytes]:
         begin, end = -(-before * 8 // 6), len(whole) * 8 // 6
         for encode in (base64.b64encode, base64.urlsafe_b64encode):
             middle = encode(whole).decode()[begin:end]
-            if len(middle) >= _LEAST_BASE64:
+            if len(middle) >= _MIN_BASE64:
                 found.add(middle)
     return [form.encode() for form in sorted(found)]

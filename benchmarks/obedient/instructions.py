@@ -9,11 +9,11 @@ from typing import Literal
 
 Verb = Literal["open", "click", "type", "secret", "select", "upload", "accept", "answer"]
 
-_LONGEST = 300
+_MAX_LENGTH = 300
 
 
 def _quoted(name: str) -> str:
-    return rf"[\"“„«](?P<{name}>[^\"“”„«»\n]{{1,{_LONGEST}}})[\"”“»]"
+    return rf"[\"“„«](?P<{name}>[^\"“”„«»\n]{{1,{_MAX_LENGTH}}})[\"”“»]"
 
 
 _ADDRESS = r"(?P<url>[a-z][a-z0-9+.-]*:(?:\{[^{}\n]*\}|[^\s\"“”{}])+)"

@@ -138,7 +138,7 @@ async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
     camera = Camera(session)
     drawn = ElementLayout(session, observer, actor.hover)
     # All of them get a number here: what is measured must not shrink with the setting.
-    eyes = Eyes(camera, drawn, VisionSettings(most_marks=max(CASES.values())))
+    eyes = Eyes(camera, drawn, VisionSettings(max_marks=max(CASES.values())))
     taken = _Taken()
 
     async def clicked() -> None:

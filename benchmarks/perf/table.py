@@ -50,7 +50,7 @@ def _line(page: PageResult, peers: Sequence[str]) -> tuple[str, ...]:
     everywhere = page.everywhere(OURS)
     return (
         page.name,
-        *(ms_words(value) for value in times.values()),
+        *(format_ms(value) for value in times.values()),
         *(_times(times[OURS], times[name]) for name in (*peers[:1], WALK)),
         each(lambda name: _thousands(len(seen.text)) if (seen := page.offered(name)) else _NOTHING),
         each(lambda name: str(seen.ids) if (seen := page.offered(name)) else _NOTHING),
@@ -65,7 +65,7 @@ def _median(page: PageResult, name: str) -> float | None:
     return page.taken[name].median() if name in page.taken else None
 
 
-def ms_words(value: float | None) -> str:
+def format_ms(value: float | None) -> str:
     """Word a number of milliseconds: ``4.2``, ``1,310``; a dash for none."""
     if value is None:
         return _NOTHING

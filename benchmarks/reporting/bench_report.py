@@ -13,11 +13,11 @@ from agent_e.benchmarks.episodes.record import EpisodeOutcome
 from agent_e.benchmarks.summary import attack_figures
 from agent_e.errors import ConfigError
 from agent_e.journal import read_run
-from agent_e.text import cost_words, count_words, time_words
+from agent_e.text import format_cost, format_count, format_time
 
 from .charts import histogram, outcome_bar, rate_bar
-from .contents import MEANINGS, Contents, contents, difference_words, kappa_words, row_of
-from .measures import error_words, measures
+from .contents import MEANINGS, Contents, contents, format_difference, format_kappa, row_of
+from .measures import format_error, measures
 from .published import NOTHING_PUBLISHED, Beside, Figures, Published, beside
 from .run_page import EpisodeFacts, render_episode, render_run, words_of, write_page
 from .stored import BenchFolder, Stored, read_bench
@@ -126,7 +126,7 @@ def render_index(
         attacks=attack_figures(told.summary),
         charts=_charts(told),
         measures=measures(told.summary),
-        error=error_words(told.summary),
+        error=format_error(told.summary),
         rows=json_block([_short(row, name if pages else "") for row, name in _zip(rows, names)]),
         pages=pages,
         meanings=MEANINGS,
@@ -134,11 +134,11 @@ def render_index(
         outcome_bar=outcome_bar(told.outcomes),
         percent=percent,
         words_of=words_of,
-        kappa_words=kappa_words,
-        difference_words=difference_words,
-        cost_words=cost_words,
-        time_words=time_words,
-        count_words=count_words,
+        format_kappa=format_kappa,
+        format_difference=format_difference,
+        format_cost=format_cost,
+        format_time=format_time,
+        format_count=format_count,
     )
 
 
@@ -169,9 +169,9 @@ def _charts(told: Contents) -> list[tuple[str, Any]]:
         return float(sum(usage.calls for usage in record.usage.values()))
 
     found = [
-        ("Time", drawn(lambda each: each.seconds, time_words)),
+        ("Time", drawn(lambda each: each.seconds, format_time)),
         ("Model calls", drawn(calls, lambda value: f"{value:.0f}")),
-        ("Cost", drawn(lambda each: each.cost_usd, cost_words)),
+        ("Cost", drawn(lambda each: each.cost_usd, format_cost)),
     ]
     return [(name, chart) for name, chart in found if chart]
 

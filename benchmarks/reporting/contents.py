@@ -18,10 +18,10 @@ from agent_e.text import clean
 from .stored import BenchFolder, Stored
 from .text import cut
 
-_MOST_VALUES = 60
+_MAX_VALUES = 60
 """Values of a tag that are told apart; one with more tells nothing by its table."""
-_MOST_LINKS = 12
-_MOST_REASONS = 5
+_MAX_LINKS = 12
+_MAX_REASONS = 5
 _EXTREMES = 10
 
 MEANINGS = {
@@ -135,7 +135,7 @@ def contents(folder: BenchFolder, baseline: BenchFolder | None = None) -> Conten
 def _tags(summary: Summary) -> Iterable[tuple[str, tuple[tuple[str, Group], ...]]]:
     for tag in sorted(summary.by_tag, key=lambda tag: (tag != "site", tag)):
         values = summary.by_tag[tag]
-        if 1 < len(values) <= _MOST_VALUES or tag == "site":
+        if 1 < len(values) <= _MAX_VALUES or tag == "site":
             yield tag, tuple(values.items())
 
 
@@ -151,12 +151,12 @@ def _failures(episodes: Sequence[Stored]) -> Iterable[Failure]:
             meaning=MEANINGS[outcome.value],
             count=len(found),
             share=len(found) / len(episodes),
-            reasons=tuple(reasons.most_common(_MOST_REASONS)),
-            examples=tuple(islice(found, _MOST_LINKS)),
+            reasons=tuple(reasons.most_common(_MAX_REASONS)),
+            examples=tuple(islice(found, _MAX_LINKS)),
         )
 
 
-def kappa_words(kappa: Figure) -> str:
+def format_kappa(kappa: Figure) -> str:
     """Word Cohen's kappa: ``0.62 (0.31 to 0.88)``; why there is none, where there is none."""
     if kappa.value is None:
         return "not defined, as one of the two only ever said the same"
@@ -165,7 +165,7 @@ def kappa_words(kappa: Figure) -> str:
     return _signed(f"{kappa.value:.2f} ({kappa.interval[0]:.2f} to {kappa.interval[1]:.2f})")
 
 
-def difference_words(compared: Comparison) -> str:
+def format_difference(compared: Comparison) -> str:
     """Word what the test of a comparison says: points, interval, p, and what that shows."""
     points = f"{100 * compared.difference:+.1f} points"
     if compared.interval:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent_e.benchmarks.metrics import METRICS, Metric
 from agent_e.benchmarks.summary import Rate, Summary
-from agent_e.text import cost_words, time_words
+from agent_e.text import format_cost, format_time
 
 _OVER = {"mean": "mean of episodes", "sum": "in all", "share": "of episodes"}
 
@@ -38,7 +38,7 @@ def measures(summary: Summary) -> tuple[Measure, ...]:
     return (*_rates(summary), *_metrics(summary))
 
 
-def error_words(summary: Summary) -> str:
+def format_error(summary: Summary) -> str:
     """Word how sure the success rate is, beside its interval; nothing where that says all.
 
     An interval of repeated tasks is too narrow: the episodes of one task are not independent.
@@ -105,9 +105,9 @@ def _value(metric: Metric, value: float) -> str:
     if metric.unit == "share":
         return f"{100 * value:.1f} %"
     if metric.unit == "USD":
-        return cost_words(value)
+        return format_cost(value)
     if metric.unit == "s":
-        return time_words(value)
+        return format_time(value)
     if metric.summary == "sum" or metric.unit == "tokens":
         return f"{value:,.0f}"
     return f"{value:.1f} {metric.unit if metric.unit == 'MB' else ''}".strip()

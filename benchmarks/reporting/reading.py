@@ -35,18 +35,18 @@ from agent_e.journal.events import (
     Verified,
 )
 from agent_e.journal.words import (
-    answered_words,
-    asked_words,
-    checked_words,
-    control_words,
-    error_words,
-    limit_words,
-    loop_words,
-    note_words,
+    format_answered,
+    format_asked,
+    format_checked,
+    format_control,
+    format_error,
+    format_limit,
+    format_loop,
+    format_notes,
+    format_result,
+    format_shortened,
     plan_authors,
     plan_steps,
-    result_words,
-    shortened_words,
 )
 from agent_e.models.registry import total_cost
 from agent_e.text import clean
@@ -148,7 +148,7 @@ class _Teller:
 
     @take.register
     def _checked(self, event: AnswerChecked) -> None:
-        self.checks = (checked_words(event), *note_words(event))
+        self.checks = (format_checked(event), *format_notes(event))
 
     @take.register
     def _sub_task_started(self, event: SubTaskStarted) -> None:
@@ -195,11 +195,11 @@ class _Teller:
 
     @take.register
     def _was_shortened(self, event: ContextShortened) -> None:
-        self._shortened = shortened_words(event)
+        self._shortened = format_shortened(event)
 
     @take.register
     def _limited(self, event: LimitTold) -> None:
-        self._limit = limit_words(event)
+        self._limit = format_limit(event)
 
     @take.register
     def _troubled(self, event: ModelTrouble) -> None:
@@ -207,7 +207,7 @@ class _Teller:
             "model.retried": f"Asked again after {event.wait_s:g} s: ",
             "model.failed": "The model failed: ",
         }
-        self._step.notes.append(before.get(event.kind, "") + error_words(event))
+        self._step.notes.append(before.get(event.kind, "") + format_error(event))
 
     @take.register
     def _action_started(self, event: ActionStarted) -> None:
@@ -229,7 +229,7 @@ class _Teller:
         if act is None:
             return
         act.status = event.status or "done"
-        act.brief = result_words(event)
+        act.brief = format_result(event)
         act.report = (event.words or event.error).strip()
         act.url = event.url
         act.milliseconds = (event.time - self._began[event.started]) * 1000
@@ -277,7 +277,7 @@ class _Teller:
 
     @take.register
     def _skill_failed(self, event: SkillFailed) -> None:
-        words = error_words(event)
+        words = format_error(event)
         if any(words == act.brief for act in self._step.acts):
             return
         verb = (event.skill or "skill").replace("_", " ")
@@ -285,20 +285,20 @@ class _Teller:
 
     @take.register
     def _looped(self, event: LoopFound) -> None:
-        self._step.notes.append(f"Found a {loop_words(event)}")
+        self._step.notes.append(f"Found a {format_loop(event)}")
 
     @take.register
     def _asked(self, event: PersonAsked) -> None:
-        self._step.notes.append(f"Asked you: {asked_words(event)}")
+        self._step.notes.append(f"Asked you: {format_asked(event)}")
 
     @take.register
     def _answered(self, event: PersonAnswered) -> None:
         said = "You said" if event.action == "answered" else "No answer"
-        self._step.notes.append(f"{said}: {answered_words(event)}")
+        self._step.notes.append(f"{said}: {format_answered(event)}")
 
     @take.register
     def _controlled(self, event: Controlled) -> None:
-        self._step.notes.append(_capital(control_words(event)))
+        self._step.notes.append(_capital(format_control(event)))
 
     @take.register
     def _of_the_browser(self, event: BrowserEvent) -> None:

@@ -38,7 +38,7 @@ from agent_e.benchmarks.judging.people import (
 from .pictures import small
 from .text import render
 
-MOST_PICTURES = 15
+MAX_PICTURES = 15
 """As many as a judge is shown; the last ones."""
 
 
@@ -90,7 +90,7 @@ class ReviewPage:
             of=len(self._items),
             intent=evidence.intent,
             answer=answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False),
-            pictures=pictures_of(item.folder, evidence.screenshots[-MOST_PICTURES:]),
+            pictures=pictures_of(item.folder, evidence.screenshots[-MAX_PICTURES:]),
             forms="'self'",
         )
         return HTMLResponse(page, headers={"cache-control": "no-store"})

@@ -13,7 +13,7 @@ from agent_e.benchmarks.episodes.record import EpisodeRecord, read_evidence
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import ConfigError
 from agent_e.journal import RunRecord, read_run
-from agent_e.text import cost_words, count_words, time_words
+from agent_e.text import format_cost, format_count, format_time
 
 from .charts import context_chart
 from .pictures import BUDGET, Album
@@ -116,9 +116,9 @@ def _page(story: Story, album: Album, episode: EpisodeFacts | None) -> str:
         settings=_settings(story.info),
         context=context_chart(story.calls),
         largest=max((step.context for step in story.calls), default=0),
-        cost_words=cost_words,
-        time_words=time_words,
-        count_words=count_words,
+        format_cost=format_cost,
+        format_time=format_time,
+        format_count=format_count,
         words_of=words_of,
     )
 

@@ -17,7 +17,7 @@ from agent_e.benchmarks.judging.people import PersonVerdict, read_verdicts
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import ConfigError
 
-_LONGEST_NAME = 80
+_MAX_NAME_LENGTH = 80
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,7 +28,7 @@ class Stored(StoredEpisode):
     def page(self) -> str:
         """Name of its page: safe in any file system, and of this episode only."""
         name = f"{self.record.task_id}-{self.record.epoch}"
-        plain = re.sub(r"[^A-Za-z0-9._-]+", "_", name)[:_LONGEST_NAME].lstrip(".")
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "_", name)[:_MAX_NAME_LENGTH].lstrip(".")
         if plain != name:
             plain += f"-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:8]}"
         return f"{plain}.html"

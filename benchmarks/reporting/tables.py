@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent_e.benchmarks.summary import Group, Rate, Spread, attack_figures
-from agent_e.text import clean, cost_words, count_words, time_words
+from agent_e.text import clean, format_cost, format_count, format_time
 
-from .contents import MEANINGS, Contents, Flips, difference_words, kappa_words
-from .measures import error_words, measures
+from .contents import MEANINGS, Contents, Flips, format_difference, format_kappa
+from .measures import format_error, measures
 from .published import NOTHING_PUBLISHED, Published
 from .stored import BenchFolder, Stored
 from .text import percent
@@ -53,16 +53,16 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
     yield f"\n{_text(what)}\n"
     rate = summary.success
     yield f"**{percent(rate.rate)}** of {rate.n} episodes succeeded ({_interval(rate)}).\n"
-    if error := error_words(summary):
+    if error := format_error(summary):
         yield f"{error}.\n"
     if told.excluded:
         infra, open_ = summary.outcomes["infra_error"], summary.outcomes["unjudged"]
         yield (
-            f"{told.excluded} of {count_words(summary.episodes, 'episode')} are not counted: "
+            f"{told.excluded} of {format_count(summary.episodes, 'episode')} are not counted: "
             f"{infra} faults of the infrastructure, {open_} that nobody could judge.\n"
         )
     if told.folder.damaged:
-        yield f"{count_words(told.folder.damaged, 'episode')} could not be read.\n"
+        yield f"{format_count(told.folder.damaged, 'episode')} could not be read.\n"
     if summary.assisted:
         yield "Assisted: a model that cannot see was given pages in words.\n"
     yield from _table(
@@ -71,7 +71,7 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
     )
     if summary.overhead.median is not None:
         yield f"The harness took {1000 * summary.overhead.median:.0f} ms an episode (median).\n"
-    cost = cost_words(summary.cost.spread.sum)
+    cost = format_cost(summary.cost.spread.sum)
     unknown = f", of {summary.cost.unknown} it is not known" if summary.cost.unknown else ""
     yield f"Cost: {cost}{unknown}. Calls of models: {_spread(summary.calls)} an episode.\n"
     if figures := attack_figures(summary):
@@ -98,13 +98,13 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
     yield "## Slowest\n"
     yield from _table(
         ("episode", "time", "outcome"),
-        [(_Link(e), time_words(e.record.seconds), e.record.outcome) for e in told.slowest],
+        [(_Link(e), format_time(e.record.seconds), e.record.outcome) for e in told.slowest],
     )
     if told.dearest:
         yield "## Dearest\n"
         yield from _table(
             ("episode", "cost", "outcome"),
-            [(_Link(e), cost_words(e.record.cost_usd), e.record.outcome) for e in told.dearest],
+            [(_Link(e), format_cost(e.record.cost_usd), e.record.outcome) for e in told.dearest],
         )
     yield from _compared(told.flips)
     if told.agreement:
@@ -112,7 +112,7 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
         yield "## People and evaluators\n"
         yield (
             f"They agree on {percent(agreed.rate.rate)} of {agreed.rate.n} labels. "
-            f"Cohen's kappa: {kappa_words(agreed.kappa)}.\n"
+            f"Cohen's kappa: {format_kappa(agreed.kappa)}.\n"
         )
     yield from _published(beside)
 
@@ -142,12 +142,12 @@ def _compared(flips: Flips | None) -> Iterator[str]:
     if flips is None:
         return
     yield f"## Against {_text(flips.name)}\n"
-    pairs = count_words(flips.compared.pairs, "pair")
+    pairs = format_count(flips.compared.pairs, "pair")
     yield (
         f"{percent(flips.baseline.success.rate)} before. Of {pairs} "
         f"{len(flips.gained)} succeed now that did not, {len(flips.lost)} do not any more.\n"
     )
-    yield f"{_text(difference_words(flips.compared))}.\n"
+    yield f"{_text(format_difference(flips.compared))}.\n"
     for word, found in (("now right", flips.gained), ("now wrong", flips.lost)):
         if found:
             yield f"- {word}: " + ", ".join(str(_Link(each)) for each in found)

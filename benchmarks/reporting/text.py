@@ -48,10 +48,10 @@ def href(url: object) -> str:
     return text if parts.scheme in ("http", "https") and parts.netloc else ""
 
 
-def cut(text: object, most: int) -> str:
+def cut(text: object, limit: int) -> str:
     """Return at most so many characters of a text."""
     whole = str(text)
-    return whole if len(whole) <= most else f"{whole[:most].rstrip()}…"
+    return whole if len(whole) <= limit else f"{whole[:limit].rstrip()}…"
 
 
 def percent(share: float | None) -> str:

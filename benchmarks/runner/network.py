@@ -10,8 +10,8 @@ from playwright.async_api import BrowserContext, Request, Response
 
 from agent_e.benchmarks.episodes.record import NETWORK_FILE, RequestEvidence
 
-_MOST_POST_DATA = 64 * 1024
-_MOST_REQUESTS = 20_000
+_MAX_POST_DATA = 64 * 1024
+_MAX_REQUESTS = 20_000
 _KINDS = ("http:", "https:")
 
 
@@ -36,7 +36,7 @@ class NetworkRecorder:
             file.writelines(lines)
 
     def _sent(self, request: Request) -> None:
-        if request.url.startswith(_KINDS) and len(self._requests) < _MOST_REQUESTS:
+        if request.url.startswith(_KINDS) and len(self._requests) < _MAX_REQUESTS:
             self._requests[request] = None
 
     def _answered(self, response: Response) -> None:
@@ -54,7 +54,7 @@ def _evidence(
         url=redact(request.url),
         resource=request.resource_type,
         navigation=request.is_navigation_request(),
-        post_data=text[:_MOST_POST_DATA] if text else None,
+        post_data=text[:_MAX_POST_DATA] if text else None,
         content_type=request.headers.get("content-type", "") if posted else "",
         status=status,
     )

@@ -23,7 +23,7 @@ from agent_e.safety.secrets import OutputRedactor, Redactor
 
 from .network import NetworkRecorder
 
-_MOST_SERVED = 8
+_MAX_SERVED = 8
 
 
 class Sites:
@@ -42,7 +42,7 @@ class Sites:
         for use in wanted:
             site = await self._site(use)
             found |= {use.name: site, **site.beside}
-        while len(self._served) > max(_MOST_SERVED, len(found)):
+        while len(self._served) > max(_MAX_SERVED, len(found)):
             _, (_, stack) = self._served.popitem(last=False)
             await stack.aclose()
         return found

@@ -27,7 +27,7 @@ from .store import BenchStore, write_record
 _START_S = 60.0
 _STOP_S = 10.0
 _WORKER_ENDED = "The worker process ended"
-_LONGEST_LINE = 1 << 20
+_MAX_LINE_LENGTH = 1 << 20
 
 OnEpisode = Callable[[EpisodeRecord], None]
 
@@ -192,7 +192,7 @@ class _Process:
                 stderr=errors,
                 # Ctrl-C is the runner's to deal with.
                 start_new_session=True,
-                limit=_LONGEST_LINE,
+                limit=_MAX_LINE_LENGTH,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )
         worker = cls(process)

@@ -26,7 +26,7 @@ from .plan import Answered, BenchPlan, Job
 
 _EPISODES_PER_BROWSER = 100
 """A browser grows with what it has shown; a fresh one takes half a second."""
-_LONGEST_LINE = 64 << 20
+_MAX_LINE_LENGTH = 64 << 20
 
 
 class Worker:
@@ -123,7 +123,7 @@ def _say(answers: IO[str], said: Answered) -> None:
 
 
 async def _lines() -> AsyncIterator[str]:
-    reader = asyncio.StreamReader(limit=_LONGEST_LINE)
+    reader = asyncio.StreamReader(limit=_MAX_LINE_LENGTH)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():

@@ -29,7 +29,7 @@ STATIC_GROUP = "static"
 GROUPS = (*APPS, STATIC_GROUP)
 """The applications, and all static screens together."""
 _REST_MS = 400
-_LONGEST_REST_MS = 6_000
+_MAX_REST_MS = 6_000
 _REST = """
 ([quiet, longest]) => new Promise((resolve) => {
   const begun = performance.now();
@@ -108,7 +108,7 @@ class Visit:
 
     async def rest(self) -> None:
         """Wait until the page does not change for a while, at most some seconds."""
-        asked = [frame.evaluate(_REST, [_REST_MS, _LONGEST_REST_MS]) for frame in self.page.frames]
+        asked = [frame.evaluate(_REST, [_REST_MS, _MAX_REST_MS]) for frame in self.page.frames]
         told = await asyncio.gather(*asked, return_exceptions=True)
         # A frame may be taken away meanwhile; the page itself may not.
         if isinstance(told[0], BaseException):
@@ -195,7 +195,7 @@ async def log_in(app: App, url: str, session: BrowserSession) -> None:
         await session.goto(url + account.path)
         for step in account.steps:
             await follow(session, step)
-        await session.active.page.evaluate(_REST, [_REST_MS, _LONGEST_REST_MS])
+        await session.active.page.evaluate(_REST, [_REST_MS, _MAX_REST_MS])
     except (PlaywrightError, AgentEError) as error:
         raise ScreenFailed(f"{app.name}, logging in: {str(error).splitlines()[0]}") from error
 

@@ -19,11 +19,11 @@ from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import Settings
 from agent_e.errors import ActionDenied, ConfigError
-from agent_e.snapshot import LARGEST_MB, address_of, read_page, take_snapshot
+from agent_e.snapshot import MAX_MB, address_of, read_page, take_snapshot
 from tests.browsers import Chromium
 
 PAGE = "<title>Mine</title><button>Go on</button><p>Words</p>"
-TOO_LARGE = LARGEST_MB * 1_000_000 + 1
+TOO_LARGE = MAX_MB * 1_000_000 + 1
 
 BUSY = """<!doctype html><title>Mine</title>
 <link rel=preconnect href={site}><link rel=stylesheet href={site}/style>
@@ -175,7 +175,7 @@ def test_a_file_that_is_too_large_is_not_opened(tmp_path: Path, written: str) ->
     file = tmp_path / "page.html"
     with file.open("wb") as sparse:
         sparse.truncate(TOO_LARGE)
-    with pytest.raises(ConfigError, match=f"is larger than {LARGEST_MB} MB: too large for a page"):
+    with pytest.raises(ConfigError, match=f"is larger than {MAX_MB} MB: too large for a page"):
         address_of(written.format(path=file))
     with file.open("wb") as sparse:
         sparse.truncate(TOO_LARGE - 1)
@@ -192,7 +192,7 @@ def test_standard_input_that_is_too_large_is_not_read_to_its_end() -> None:
             return b"x" * size
 
     endless = Endless()
-    with pytest.raises(ConfigError, match=f"^Standard input is larger than {LARGEST_MB} MB"):
+    with pytest.raises(ConfigError, match=f"^Standard input is larger than {MAX_MB} MB"):
         read_page(endless)  # type: ignore[arg-type]
     assert endless.given <= TOO_LARGE
 

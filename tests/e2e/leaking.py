@@ -25,7 +25,7 @@ SEED = "KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD"
 ELSEWHERE = "other-canary-99"
 INK = (0, 160, 40)
 """Colour of everything on the site that shows a secret, and of nothing else on a picture."""
-_LEAST_PICTURE = 16
+_MIN_PICTURE = 16
 
 
 class Leaky:
@@ -217,7 +217,7 @@ def inked(outputs: Mapping[str, bytes]) -> tuple[int, list[str]]:
             image = Image.open(io.BytesIO(data))
         except UnidentifiedImageError:
             continue
-        if min(image.size) < _LEAST_PICTURE:
+        if min(image.size) < _MIN_PICTURE:
             continue
         seen += 1
         if ink(data):

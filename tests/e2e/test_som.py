@@ -208,7 +208,7 @@ async def test_the_rest_of_the_elements_is_reached_by_more_marks(
 
     looker = Looker(more, more, answer("looked"))
     agent = await workbench.agent(
-        looker.script, architecture="som", verify="never", vision=VisionSettings(most_marks=4)
+        looker.script, architecture="som", verify="never", vision=VisionSettings(max_marks=4)
     )
     result = await agent.run("Look around.", start_url=shop.url)
     numbered = [re.findall(r"^\[\d+\] (.*)$", words, re.M) for words in seen]

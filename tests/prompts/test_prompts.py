@@ -1,6 +1,6 @@
 import pytest
 
-from agent_e.agents.executor import MOST_CALLS
+from agent_e.agents.executor import MAX_CALLS
 from agent_e.architectures.link import agent as link
 from agent_e.architectures.reactive.policy import messages_for
 from agent_e.architectures.som import agent as som
@@ -61,4 +61,4 @@ def test_without_a_grounder_the_table_of_actions_is_the_file_as_it_stands() -> N
 
 
 def test_the_navigator_is_told_how_many_calls_a_reply_may_hold() -> None:
-    assert f"Several actions, at most {MOST_CALLS}," in render("browser_nav", person="")
+    assert f"Several actions, at most {MAX_CALLS}," in render("browser_nav", person="")

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from agent_e.skills import OCCASIONS, SKILLS, Skill, ask_user, select_skills
-from agent_e.skills.select_skills import MOST
+from agent_e.skills.select_skills import MAX_OFFERED
 from agent_e.types import Node, Observation
 
 EMPTY = Observation(url="https://site.test/", title="")
@@ -37,7 +37,7 @@ def test_pictures_are_within_reach_of_models_that_see_alone():
 
 def test_never_more_than_seventeen_are_listed_and_the_others_are_spare():
     offered = select_skills((*SKILLS, ask_user), OCCASIONS, page=FULL)
-    assert len(offered.listed) == MOST == 17
+    assert len(offered.listed) == MAX_OFFERED == 17
     assert offered.listed[-1].__name__ == "upload_file"
     assert names(offered.spare) == ["pick_date", "read_pdf", "extract"]
 

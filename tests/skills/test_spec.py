@@ -15,7 +15,7 @@ from agent_e.skills import (
     load_skills,
 )
 from agent_e.skills.fill_form import fill_form
-from agent_e.skills.select_skills import MOST
+from agent_e.skills.select_skills import MAX_OFFERED
 from agent_e.types import SkillResult
 
 
@@ -134,7 +134,7 @@ def test_the_schemas_of_what_is_always_offered_stay_small() -> None:
 
 
 def test_what_is_always_offered_leaves_room_for_two_more() -> None:
-    assert len(SKILLS) + 2 <= MOST
+    assert len(SKILLS) + 2 <= MAX_OFFERED
     assert len({skill.__name__ for skill in SKILLS}) == len(SKILLS)
 
 

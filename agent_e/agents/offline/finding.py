@@ -13,7 +13,7 @@ from .page import Line, Page, Step
 from .replay import Call
 from .scene import Found, Moves, Scene, closing, main_lines, next_page, search_field, top_heading
 
-_MOST_OPENED = 9
+_MAX_OPENED = 9
 """Items opened one by one, where each takes a click and a way back."""
 
 
@@ -65,7 +65,7 @@ def _open_all(
 ) -> Moves[list[Readings]]:
     """Open the items in turn; those that show themselves in place are opened in one reply."""
     found: list[Readings] = []
-    while len(found) < min(len(items), _MOST_OPENED):
+    while len(found) < min(len(items), _MAX_OPENED):
         opened, step = yield from _open_item(scene, items[len(found)], wanted)
         found.append(opened)
         if step is None or (len(found) == 1 and wanted[0] not in opened):
@@ -96,7 +96,7 @@ def _leave(scene: Scene, step: Step) -> Moves[bool]:
     return True
 
 
-MOST_PAGES = 10
+MAX_PAGES = 10
 """Pages of a list that are looked at."""
 
 
@@ -156,7 +156,7 @@ def turn_page(scene: Scene) -> Moves[bool]:
 def survey_all(scene: Scene, goal: Goal, wanted: Sequence[str]) -> Moves[list[Surveyed]]:
     """Read attributes of every item on every page of the list."""
     seen: list[Surveyed] = []
-    for _ in range(MOST_PAGES):
+    for _ in range(MAX_PAGES):
         seen += yield from _survey(scene, goal.target, wanted)
         if not (yield from turn_page(scene)):
             break
@@ -180,7 +180,7 @@ def _compare(scene: Scene, goal: Goal, rank: Rank) -> Moves[Picked | None]:
 def _count_to(scene: Scene, goal: Goal) -> Moves[Picked | None]:
     """Go to the place in the list, over its pages when it is further on."""
     passed = 0
-    for _ in range(MOST_PAGES):
+    for _ in range(MAX_PAGES):
         group = choose_group(scene.page, goal.target)
         items = group.items if group else ()
         index = goal.place - 1 - passed if goal.place > 0 else len(items) + goal.place

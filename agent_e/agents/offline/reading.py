@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from . import values
-from .finding import MOST_PAGES, Picked, examine, locate, survey_all, turn_page
+from .finding import MAX_PAGES, Picked, examine, locate, survey_all, turn_page
 from .goals import Goal
 from .items import Reading, choose_group, labelled, read_all
 from .language import Condition, asked_of, content, coverage, fit
@@ -27,7 +27,7 @@ def count(scene: Scene, goal: Goal) -> Moves[Report]:
         met = [each.item.title for each in seen if _meets(each.number, goal.condition)]
     else:
         met = list[str]()
-        for _ in range(MOST_PAGES):
+        for _ in range(MAX_PAGES):
             group = choose_group(scene.page, noun)
             met += [item.title for item in group.items] if group else []
             if not (yield from turn_page(scene)):

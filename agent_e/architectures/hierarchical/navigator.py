@@ -38,7 +38,7 @@ from agent_e.skills import (
     select_skills,
     visual_click,
 )
-from agent_e.skills.select_skills import MOST, Offer
+from agent_e.skills.select_skills import MAX_OFFERED, Offer
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 ROLE = "navigator"
@@ -179,12 +179,12 @@ class Navigation:
         context = self._kit.context
         # What the person types when they are asked is filled in by a skill of its own.
         ask: tuple[Skill, ...] = (ask_user, fill_secret) if context.asker is not None else ()
-        most = MOST + len(ask)
+        most = MAX_OFFERED + len(ask)
         sees = context.vision is not None and sees_pictures(self._kit.models[ROLE].name)
         ask += (fill_secret,) if not ask and context.saved_secrets(page) else ()
         ask += (visual_click,) if context.grounder is not None else ()
         always = (*SKILLS, *ask)
-        return select_skills(always, OCCASIONS, page=page, sees=sees, most=most)
+        return select_skills(always, OCCASIONS, page=page, sees=sees, limit=most)
 
     def _functions(self, listed: Sequence[Skill]) -> list[Function]:
         skills = [self._bound(skill) for skill in (*listed, *self._kit.own_skills)]

@@ -12,7 +12,7 @@ from agent_e.memory.steps import Verdict
 from agent_e.memory.subtask_loops import SubTask, SubTaskMonitor
 from agent_e.types import SubTaskReport
 
-_LONGEST_REPORT = 120
+_MAX_REPORT_LENGTH = 120
 
 
 class SubtaskLoopGuard:
@@ -54,7 +54,7 @@ class SubtaskLoopGuard:
         quotes = {fact.quote.casefold() for fact in report.facts if fact.found} - self._quotes
         self._quotes |= quotes
         states, self._states = self._states, self._kit.loop_state.states.count
-        said = shorten(f"{report.status}: {report.summary}", _LONGEST_REPORT, placeholder=" …")
+        said = shorten(f"{report.status}: {report.summary}", _MAX_REPORT_LENGTH, placeholder=" …")
         done = report.status == "done"
         verdict = self._monitor.take(
             SubTask(

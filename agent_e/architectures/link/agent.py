@@ -38,7 +38,7 @@ _TRIED_AGAIN = (ElementGone, ElementBlocked, Interrupted)
 _DESCRIBED_AGAIN = (*_TRIED_AGAIN, ActionParseError, BadArgument)
 _ALSO = ' {"visual_click": "…"},'
 _NEAR = 8
-_MOST_DIALOGS = 5
+_MAX_DIALOGS = 5
 _GOES_ON = " The page goes on below the picture."
 
 
@@ -62,7 +62,7 @@ class LinkAgent:
         model = kit.models[ROLE]
         self._kit = kit
         self._links = kit.context.links
-        self._most_height = settings.most_height
+        self._max_height = settings.max_height
         self._sees = sees_pictures(model.name)
         self._by_looks = kit.context.grounder is not None
         self._linked: list[Linked] = []
@@ -145,7 +145,7 @@ class LinkAgent:
     async def _click_by_looks(self, description: str) -> SkillResult:
         """Click what is described, wherever on the picture it is."""
         try:
-            done = await click_on_page(self._kit.context, description, self._most_height)
+            done = await click_on_page(self._kit.context, description, self._max_height)
         except _DESCRIBED_AGAIN as error:
             self._missed += isinstance(error, ElementGone)
             raise
@@ -181,7 +181,7 @@ class LinkAgent:
     async def _look(self) -> SkillResult:
         """Wait for the page, and see it; dialogs are dismissed, for there is no answer to them."""
         dismissed = ""
-        for _ in range(_MOST_DIALOGS):
+        for _ in range(_MAX_DIALOGS):
             try:
                 return replace(await self._looked(), text=dismissed)
             except DialogOpen:
@@ -202,7 +202,7 @@ class LinkAgent:
         if not self._sees:
             return SkillResult(view=outline, text=busy, data=(page,))
         boxes = [each.box for each in self._linked]
-        shot = await context.eyes().whole_page(boxes, most_height=self._most_height)
+        shot = await context.eyes().whole_page(boxes, max_height=self._max_height)
         self._kit.journal.write("linked", url=url, boxes=len(boxes), height=shot.height)
         note = render("link_look", visual_click=_ALSO if self._by_looks else "")
         note += _GOES_ON if page.scroll.height > shot.height else ""

@@ -8,13 +8,13 @@ from agent_e.skills.scroll import scroll
 from agent_e.types import SkillResult
 
 
-async def click_on_page(ctx: SkillContext, description: str, most_height: int) -> SkillResult:
+async def click_on_page(ctx: SkillContext, description: str, max_height: int) -> SkillResult:
     """Click what is described on the first screen, from the top of the page, that shows it.
 
     Args:
         ctx: of the run, with a grounder.
         description: words, looks and place.
-        most_height: what lies below is not looked at, CSS pixels.
+        max_height: what lies below is not looked at, CSS pixels.
 
     Raises:
         ElementGone: no screen shows it.
@@ -28,14 +28,14 @@ async def click_on_page(ctx: SkillContext, description: str, most_height: int) -
         try:
             return await visual_click(ctx, description)
         except ElementGone:
-            if not await _further_down(ctx, most_height):
+            if not await _further_down(ctx, max_height):
                 raise
 
 
-async def _further_down(ctx: SkillContext, most_height: int) -> bool:
+async def _further_down(ctx: SkillContext, max_height: int) -> bool:
     """Scroll to the next screen; ``False`` on the last one."""
     place = (await ctx.observer.observe_cached()).scroll
-    if place.y + place.viewport_height >= min(place.height, most_height):
+    if place.y + place.viewport_height >= min(place.height, max_height):
         return False
     await scroll(ctx, "down")
     return (await ctx.observer.observe_cached()).scroll.y > place.y

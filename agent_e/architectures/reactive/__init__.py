@@ -52,7 +52,7 @@ async def _loop(kit: RunContext, policy: Policy, max_steps: Callable[[], int]) -
         kit.context,
         policy,
         max_steps=max_steps,
-        most_elements=settings.most_elements,
+        max_elements=settings.max_elements,
         report_failure=kit.report_failure,
         loops=watch_of(kit, ROLE, LoopPolicy(ends_at=kit.settings.loops.give_up_after, told=False)),
         submit=lambda words, last: answers.submit_words(words, last=last),

@@ -13,7 +13,7 @@ from agent_e.types.act_protocol import ActRequest, ActResponse
 from .policy import checked
 
 _QUOTED = 200
-_MOST_BYTES = 1_000_000
+_MAX_BYTES = 1_000_000
 
 
 class HttpPolicy:
@@ -68,7 +68,7 @@ class HttpPolicy:
 
 
 def _read(answer: httpx.Response) -> ActResponse:
-    if len(answer.content) > _MOST_BYTES:
+    if len(answer.content) > _MAX_BYTES:
         raise ActionParseError(
             f"The agent's answer has {len(answer.content):,} bytes, which is no action.",
             code="bad_json",

@@ -56,9 +56,9 @@ from agent_e.types.act_protocol import (
 from .policy import PARSE_ERROR, Policy
 
 _CALM_S = 10.0
-_MOST_DIALOGS = 5
+_MAX_DIALOGS = 5
 """Dialogs that are dismissed before one look at the page: some come up again and again."""
-_MOST_SCREENS = 100.0
+_MAX_SCREENS = 100.0
 _INVALID = (ActionParseError, BadArgument, ElementGone)
 
 
@@ -75,7 +75,7 @@ class ActLoop:
         policy: Policy,
         *,
         max_steps: Callable[[], int],
-        most_elements: int,
+        max_elements: int,
         report_failure: Callable[[str, Exception], None],
         loops: LoopWatch | None = None,
         submit: Submit,
@@ -88,7 +88,7 @@ class ActLoop:
             context: to see and act with; it has ``selectors``.
             policy: decides.
             max_steps: tells how often it may be asked, as things stand.
-            most_elements: of the page, in what it is told.
+            max_elements: of the page, in what it is told.
             report_failure: takes an action's name and why it was not done.
             loops: ends the task where it goes round; nobody is told, for the protocol has no word
                 for it.
@@ -103,7 +103,7 @@ class ActLoop:
         self._selectors = context.selectors
         self._policy = policy
         self._max_steps = max_steps
-        self._most_elements = most_elements
+        self._max_elements = max_elements
         self._report_failure = report_failure
         self._loops = loops
         self._submit = submit
@@ -212,12 +212,12 @@ class ActLoop:
 
     async def _look(self) -> PageSummary:
         """Sum up the page. Dialogs are dismissed, for the protocol has no answer to them."""
-        for _ in range(_MOST_DIALOGS):
+        for _ in range(_MAX_DIALOGS):
             try:
-                return await self._selectors.summarize(self._most_elements)
+                return await self._selectors.summarize(self._max_elements)
             except DialogOpen:
                 await handle_dialog(self._context, accept=False)
-        return await self._selectors.summarize(self._most_elements)
+        return await self._selectors.summarize(self._max_elements)
 
     async def _do(self, action: Action, element: int | None) -> SkillResult:
         context = self._context
@@ -237,7 +237,7 @@ class ActLoop:
             return await visual_click(context, action.description)
         if isinstance(action, Scroll) and action.delta_y:
             height = (await context.observer.observe()).scroll.viewport_height or 1
-            pages = min(abs(action.delta_y) / height, _MOST_SCREENS)
+            pages = min(abs(action.delta_y) / height, _MAX_SCREENS)
             return await scroll(context, "down" if action.delta_y > 0 else "up", pages)
         return await wait_for(context, seconds=_CALM_S)
 

@@ -45,9 +45,9 @@ ACT, REFUSED, DONE = "som_act", "som_refused", "done"
 _LINES = 0.25
 """Of the budget what the lines of older steps may take."""
 _SHORTER = 0.6
-_MOST_NOTES = 40
-_LONGEST_NOTE = 400
-_MOST_LINES = 4
+_MAX_NOTES = 40
+_MAX_NOTE_LENGTH = 400
+_MAX_LINES = 4
 """Actions of an older step that have room of their own."""
 _GOAL = re.compile(r"\[?(\d+)\]?(?=\s*$|\s+-?\d+(?:\.\d+)?\s*%)")
 """The number of the element that something is dragged to."""
@@ -103,12 +103,12 @@ class _Step:
     pictures: tuple[Picture, ...] = ()
     data: tuple[Data, ...] = ()
 
-    def line(self, number: int, longest: int) -> str:
-        """The step in a line; ``longest`` is what one of its actions may take."""
+    def line(self, number: int, max_length: int) -> str:
+        """The step in a line; ``max_length`` is what one of its actions may take."""
         came = " ".join(" ".join([*self.short, *self.said]).split())
         if _read(self.answer) is None:
             came = f"an answer that could not be read: {came}"
-        room = longest * min(max(1, len(self.short)), _MOST_LINES)
+        room = max_length * min(max(1, len(self.short)), _MAX_LINES)
         return f"[Step {number}: {came if len(came) <= room else came[:room] + '…'}]"
 
     def messages(self, *, view: bool, pictures: bool) -> list[Message]:
@@ -297,8 +297,8 @@ def fitted(
 def _notes(steps: Sequence[_Step]) -> str:
     """What the model wanted to remember, the newest where there is much."""
     said = [each.note for step in steps if (each := _read(step.answer)) and each.note.strip()]
-    notes = list(dict.fromkeys(" ".join(note.split())[:_LONGEST_NOTE] for note in said))
-    lines = [f"- {note}" for note in notes[-_MOST_NOTES:]]
+    notes = list(dict.fromkeys(" ".join(note.split())[:_MAX_NOTE_LENGTH] for note in said))
+    lines = [f"- {note}" for note in notes[-_MAX_NOTES:]]
     return "\n".join(["", "", "Your notes:", *lines]) if lines else ""
 
 

@@ -30,7 +30,7 @@ _HOW: Mapping[str, ClickType] = {
 _SEEN = frozenset({*_HOW, "drag", "type", "key"})
 """What is checked by eye: of the others the report itself says whether they had an effect."""
 _LISTS = frozenset({"select", "option"})
-_MOST_OPTIONS = 40
+_MAX_OPTIONS = 40
 _PLAIN = frozenset({"", "canvas", "img", "svg", "body", "html", "video"})
 """What lies under a point and is no thing of its own: there the point itself counts."""
 
@@ -148,7 +148,7 @@ class ActionRunner:
         if target.tag in _LISTS:
             # What drops down from a list of the browser's own takes no clicks of ours.
             self._list = target.mmid
-            options = "; ".join(target.options[:_MOST_OPTIONS])
+            options = "; ".join(target.options[:_MAX_OPTIONS])
             said = "No picture shows it open: type the one to choose."
             return SkillResult(text=f"That is a list of: {options}. {said}")
         how = _HOW[aimed.action.kind]

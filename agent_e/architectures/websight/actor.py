@@ -21,7 +21,7 @@ _WORDS = VisionRow(dialect="ui_tars", space=Space.CSS)
 _READS = "ui_tars"
 _TRIES = 2
 _REMEMBERED = 3
-_MOST_WORDS = 1_500
+_MAX_WORDS = 1_500
 
 
 class Actor:
@@ -94,7 +94,7 @@ class Actor:
 
 def _where(page: Observation) -> str:
     """What can be acted on, one a line, with the middle of what is in view."""
-    return "\n".join(map(_line, page.elements[:_MOST_WORDS], [page] * _MOST_WORDS))
+    return "\n".join(map(_line, page.elements[:_MAX_WORDS], [page] * _MAX_WORDS))
 
 
 def _line(node: Node, page: Observation) -> str:

@@ -17,7 +17,7 @@ from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
-from agent_e.memory.loop_messages import next_strategy, tried_words
+from agent_e.memory.loop_messages import format_tried, next_strategy
 from agent_e.models.registry import sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
@@ -229,7 +229,7 @@ class WebSightAgent:
         self._kit.loop_state.block(verdict.pairs)
         person = self._kit.context.asker is not None
         other = f" {next_strategy(verdict.level, person=person)}" if verdict.level > 1 else ""
-        return f"It goes round in a loop. Forbidden now: {tried_words(verdict.pairs)}.{other}"
+        return f"It goes round in a loop. Forbidden now: {format_tried(verdict.pairs)}.{other}"
 
     async def _look(self) -> _Look:
         context = self._kit.context

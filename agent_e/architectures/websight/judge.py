@@ -18,8 +18,8 @@ from agent_e.types import Picture
 from .tag_parser import inside
 
 ROLE = "judge"
-_LONGEST_STATE = 240
-_LONGEST_FACT = 200
+_MAX_STATE_LENGTH = 240
+_MAX_FACT_LENGTH = 200
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -108,14 +108,14 @@ def read_verdict(reply: str, state: str) -> StepVerdict:
     advanced = not said or not said[0].casefold().startswith("no")
     told = inside(reply, "state")
     facts = tuple(
-        shorten(fact, _LONGEST_FACT, placeholder=" …")
+        shorten(fact, _MAX_FACT_LENGTH, placeholder=" …")
         for fact in inside(reply, "fact")
         if fact.casefold().strip(" .-") not in ("none", "n/a")
     )
     fault = (inside(reply, "fault") or [""])[0].casefold().split()
     return StepVerdict(
         advanced=advanced,
-        state=shorten(told[0], _LONGEST_STATE, placeholder=" …") if told else state,
+        state=shorten(told[0], _MAX_STATE_LENGTH, placeholder=" …") if told else state,
         facts=facts,
         fault=fault[0].strip(".,:") if fault and not advanced else "",
         asked=True,

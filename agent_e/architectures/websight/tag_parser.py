@@ -8,7 +8,7 @@ from agent_e.parsing.replies import bare
 
 _NUMBERED = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*])\s+(.+)$", re.M)
 _FINISHED = re.compile(r"\W*finished\b[\s:,.+-]*", re.I)
-_MOST_STEPS = 12
+_MAX_STEPS = 12
 
 
 def inside(text: str, name: str) -> list[str]:
@@ -23,7 +23,7 @@ def steps_in(reply: str) -> list[str]:
     text = bare(reply)
     found = inside(text, "step") or [match.strip() for match in _NUMBERED.findall(text)]
     found = found or ([text] if text else [])
-    return [" ".join(step.split()) for step in found[:_MOST_STEPS]]
+    return [" ".join(step.split()) for step in found[:_MAX_STEPS]]
 
 
 def action_in(reply: str) -> tuple[str, str] | None:

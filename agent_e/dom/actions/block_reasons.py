@@ -21,7 +21,7 @@ _REASONS = {
     "read-only": "is read-only. fill_form takes a date for it, as YYYY-MM-DD; else click it and "
     "see what opens",
 }
-_MOST_OPTIONS = 40
+_MAX_OPTIONS = 40
 _DIALOGS = ("dialog", "alertdialog")
 
 
@@ -49,7 +49,7 @@ def named(mmid: int | None, found: Mapping[str, Any]) -> str:
     return _label({**found, "mmid": mmid})
 
 
-def cover_words(cover: Mapping[str, Any] | None, said: str = "is covered by") -> str:
+def format_cover(cover: Mapping[str, Any] | None, said: str = "is covered by") -> str:
     """Say what lies over an element and what may take it away."""
     if not cover:
         return f"{said} something."
@@ -65,7 +65,7 @@ def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
         kind = OutOfReach if problem in ("hidden", "outside") else ElementBlocked
         return kind(f"{who} {_REASONS[problem]}.")
     if problem == "covered":
-        return ElementCovered(f"{who} {cover_words(found['cover'])}", found["cover"])
+        return ElementCovered(f"{who} {format_cover(found['cover'])}", found["cover"])
     if problem == "unfocused":
         return ElementBlocked(_unfocused(who, found.get("focus")))
     if problem == "not-a-field":
@@ -107,8 +107,8 @@ def _other_skill(who: str, found: Mapping[str, Any]) -> str:
 
 def _no_option(who: str, found: Mapping[str, Any]) -> str:
     options = found["options"]
-    shown = ", ".join(f"'{text}'" for text in options[:_MOST_OPTIONS])
-    more = f" (+{len(options) - _MOST_OPTIONS} more)" if len(options) > _MOST_OPTIONS else ""
+    shown = ", ".join(f"'{text}'" for text in options[:_MAX_OPTIONS])
+    more = f" (+{len(options) - _MAX_OPTIONS} more)" if len(options) > _MAX_OPTIONS else ""
     wanted = found["wanted"]
     if found["problem"] == "option-disabled":
         return (

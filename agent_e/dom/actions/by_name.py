@@ -24,7 +24,7 @@ _STILL_S = 0.5
 _ALSO = 3
 """Elements that are named beside those that fit better."""
 _PAUSE_S = 0.1
-MOST_TOLD = 5
+MAX_TOLD = 5
 """Elements that a refusal names."""
 
 
@@ -139,16 +139,16 @@ def _only(targets: Targets, page: Observation, found: Sequence[int], words: str)
 
 def _nowhere(targets: Targets, page: Observation, words: str) -> str:
     none = f"There is no {words} on this page"
-    if near := alike(page, words, MOST_TOLD):
+    if near := alike(page, words, MAX_TOLD):
         return f"{none}; there is {_told(targets, page, near)}."
-    if last := of_kind(page, words, MOST_TOLD):
+    if last := of_kind(page, words, MAX_TOLD):
         return f"{none}. The last of its kind are {_told(targets, page, last)}."
     return f"{none}. Look with get_dom."
 
 
 def _told(targets: Targets, page: Observation, found: Sequence[int]) -> str:
     """Name elements by number and place; the numbers may be used at once."""
-    first = found[:MOST_TOLD]
+    first = found[:MAX_TOLD]
     worlds_of(targets.session.active).tell(page.nodes[at] for at in first)
     listed = [f"{label(page.nodes[at])} {place}".rstrip() for at, place in _places(page, first)]
     more = len(found) - len(first)

@@ -20,7 +20,7 @@ TURNING_MS = 1500
 """How long a calendar may take to show another month."""
 TELLING_MS = 1000
 """How long a field may take to show the date that was picked."""
-MOST_TURNS = 300
+MAX_TURNS = 300
 """Most clicks on the way to a month."""
 YEAR = 12
 
@@ -121,7 +121,7 @@ class _Picker:
 
     async def _choose(self, day: date, seen: dict[str, Any]) -> dict[str, Any]:
         """Turn to the month of the day and click it; returns what is seen then."""
-        for _ in range(MOST_TURNS):
+        for _ in range(MAX_TURNS):
             if seen["cell"]:
                 break
             seen = await self._turn(day, seen)

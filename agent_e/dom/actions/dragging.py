@@ -17,12 +17,12 @@ from .targets import Point, Target, Targets
 
 STILL_MS = 1000
 """Longest wait for the target to stand still after something was picked up."""
-LONGEST_S = 60.0
+MAX_SECONDS = 60.0
 """Longest time for all of it: every step waits for the page to draw, which a busy one does late."""
 _FIRST = 8.0
 """CSS pixels of the first moves: less than libraries take for a click that slipped, then more."""
 _STRIDE = 30.0
-_LEAST, _MOST = 4, 16
+_MIN_STEPS, _MAX_STEPS = 4, 16
 
 Find = Callable[[float], Awaitable[Point]]
 """Says where a drag ends; given how many milliseconds it may wait until that stands still."""
@@ -77,7 +77,7 @@ async def drag(targets: Targets, source: Target, goal: Goal) -> None:
 
 async def sweep(tab: Tab, start: Point, find: Find) -> None:
     """Press at a point, go to another one frame by frame, and let go."""
-    await perform(tab, [partial(_Drag(tab, start).run, find)], timeout_s=LONGEST_S)
+    await perform(tab, [partial(_Drag(tab, start).run, find)], timeout_s=MAX_SECONDS)
 
 
 class _Drag:
@@ -117,7 +117,7 @@ class _Drag:
 
     async def _move(self, goal: Point) -> None:
         begin = self._at
-        steps = min(max(round(math.dist(begin, goal) / _STRIDE), _LEAST), _MOST)
+        steps = min(max(round(math.dist(begin, goal) / _STRIDE), _MIN_STEPS), _MAX_STEPS)
         for step in range(1, steps + 1):
             await self._go(_between(begin, goal, step / steps))
         # Once more on the spot: some pages take a place only for what rests on it.

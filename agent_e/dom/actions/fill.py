@@ -21,9 +21,9 @@ from .targets import Target, Targets
 
 _NARROWING = re.compile(r"search|filter|find|such|busca|recherche|cerca|zoek|検索|搜索", re.I)
 
-LONGEST_TYPED = 300
+MAX_TYPED_LENGTH = 300
 """Longest text that is typed key by key, where a field takes it in no other way."""
-LONGEST_NUMBER = 32
+MAX_NUMBER_LENGTH = 32
 """Longest row of digits that is typed key by key at once: cards, phones, dates, codes."""
 
 _DIGITS = re.compile(r"[\d\s().,/:+*#-]*\d[\d\s().,/:+*#-]*$")
@@ -208,7 +208,7 @@ class _Filler:
             after = await _read(self._target, text)
             if pasted["taken"] or not after or _letters(after["value"]) == _letters(text):
                 return
-        digits = len(text) <= LONGEST_NUMBER and _DIGITS.match(text)
+        digits = len(text) <= MAX_NUMBER_LENGTH and _DIGITS.match(text)
         if found["type"] in ("text", "tel") and digits:
             await keyboard.type(text)
         elif found["suggests"] and text[-1].isprintable():
@@ -304,7 +304,7 @@ def _lost_some(wanted: str, after: dict[str, Any]) -> bool:
 
     A field that changed and is empty again made something else of the text, such as a chip.
     """
-    if len(wanted) > LONGEST_TYPED or not wanted:
+    if len(wanted) > MAX_TYPED_LENGTH or not wanted:
         return False
     if not after["taken"]:
         return True

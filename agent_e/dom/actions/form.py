@@ -26,7 +26,7 @@ DATA_S = 3.0
 SWITCH_TRIES = 20
 SUGGESTING_MS = 500
 """How long the suggestions for a value are waited for, until a field has had none."""
-_MOST_SUGGESTED = 5
+_MAX_SUGGESTED = 5
 _ON = frozenset({"true", "on", "yes", "1", "checked", "x"})
 _OFF = frozenset({"false", "off", "no", "0", "unchecked", ""})
 
@@ -210,8 +210,8 @@ class _Form:
             options = shown["options"]
         self._patience = SUGGESTING_MS if options else 0
         if options:
-            more = len(options) - _MOST_SUGGESTED
-            some = ", ".join(f"'{clipped(each)}'" for each in options[:_MOST_SUGGESTED])
+            more = len(options) - _MAX_SUGGESTED
+            some = ", ".join(f"'{clipped(each)}'" for each in options[:_MAX_SUGGESTED])
             some += f" and {more} more" if more > 0 else ""
             who = named(None, found)
             self._notes.append(f"{who} suggests {some}; none was chosen: select_option does that.")

@@ -14,7 +14,7 @@ from agent_e.dom.changes.tab_state import begin, trace_of
 from agent_e.errors import Missed, SkillError
 
 from . import file_chooser, pointer_at
-from .block_reasons import ElementCovered, OutOfReach, blocked, cover_words, named
+from .block_reasons import ElementCovered, OutOfReach, blocked, format_cover, named
 from .input import holding, perform, send
 from .targets import Point, Target, Targets
 
@@ -142,7 +142,7 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
             return at
         if last and problem == "covered":
             cover = await target.world.call("cover_at", mmid=target.mmid, **inner)
-            raise ElementCovered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
+            raise ElementCovered(f"{named(target.mmid, found)} {format_cover(cover)}", cover)
         if last:
             raise blocked(target.mmid, {**found, "problem": f"{problem} now"})
     raise AssertionError("the second attempt returns or raises")
@@ -198,7 +198,7 @@ async def check_landed(target: Target) -> str | None:
     with suppress(SkillError):
         landed = await target.world.call("press_landed", mmid=target.mmid)
     if landed and landed["other"]:
-        other = cover_words({**landed["other"], "exits": []}, said="The click landed on")
+        other = format_cover({**landed["other"], "exits": []}, said="The click landed on")
         raise Missed(f"{other.removesuffix('.')}, not on {named(target.mmid, landed)}.")
     return landed["saw"] if landed else None
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from agent_e.browser import Tab, mapped_errors
-from agent_e.dom.changes.phrases import scroll_words
+from agent_e.dom.changes.phrases import format_scroll
 from agent_e.dom.changes.tab_state import ActionRecord, trace_of
 from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument
@@ -19,7 +19,7 @@ from .waiting import wait_until_calm
 
 PART = 0.85
 """How much of what is visible one page of scrolling moves: some lines stay in sight."""
-MOST_SCREENS = 50
+MAX_SCREENS = 50
 """Longest way that is gone for a text."""
 SEEK_S = 60.0
 """Longest time that is spent on it."""
@@ -67,7 +67,7 @@ async def scroll_until(
     way = _Way(targets, direction, mmid)
     until = asyncio.get_running_loop().time() + SEEK_S
     sought = ""
-    for _ in range(MOST_SCREENS):
+    for _ in range(MAX_SCREENS):
         found = await way.look()
         sought = await way.seek(text)
         if sought == "ahead":
@@ -129,7 +129,7 @@ class _Way:
     async def go(self, found: dict[str, Any], pages: float) -> bool:
         """Scroll what was found; returns whether there was a way to go."""
         if found["problem"] == "end":
-            where = scroll_words(_position(found["position"]))
+            where = format_scroll(_position(found["position"]))
             self.acted.cause = f"Already at the {_ENDS[self._direction]}. {where}"
             return False
         if found["problem"] == "none":

@@ -18,7 +18,7 @@ from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, LastShown, wor
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation
 
-from .block_reasons import ElementCovered, blocked, cover_words, named
+from .block_reasons import ElementCovered, blocked, format_cover, named
 
 STILL_MS = 2000
 """Longest wait for an element that moves to stand still."""
@@ -186,7 +186,7 @@ class Targets:
             at = (x + left - inner.parent.offset[0], y + top - inner.parent.offset[1])
             cover = await inner.parent.call("cover_at", mmid=inner.owner, x=at[0], y=at[1])
             if cover:
-                raise ElementCovered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
+                raise ElementCovered(f"{named(target.mmid, found)} {format_cover(cover)}", cover)
             inner = inner.parent
         return Point(x + left, y + top)
 

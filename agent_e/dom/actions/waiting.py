@@ -25,8 +25,8 @@ SLACK_S = 5.0
 """How much longer than it was asked to wait a page script may take to say so."""
 QUIET_MS = 500
 """How long nothing may happen for a page to count as calm for good."""
-_LEAST_ALIKE = 0.6
-_LONGEST_SAID = 120
+_MIN_ALIKE = 0.6
+_MAX_SAID_LENGTH = 120
 _MESSAGES = frozenset({"alert", "alertdialog", "status", "progressbar"})
 _STATES = {
     "hidden": "is still not shown",
@@ -236,12 +236,12 @@ async def _instead(observer: ObserverProtocol, text: str) -> str:
         return str(error)
     words = [node.name for node in page.nodes if node.name]
     lowered = {name.casefold(): name for name in words}
-    near = get_close_matches(text.casefold(), lowered, n=1, cutoff=_LEAST_ALIKE)
+    near = get_close_matches(text.casefold(), lowered, n=1, cutoff=_MIN_ALIKE)
     if near:
-        return f"The nearest there is: '{clipped(lowered[near[0]], _LONGEST_SAID)}'."
+        return f"The nearest there is: '{clipped(lowered[near[0]], _MAX_SAID_LENGTH)}'."
     said = _messages(page)
     says = f"; it says: {said}" if said else ""
-    return f"The page is '{clipped(page.title, _LONGEST_SAID)}' at {page.url}{says}."
+    return f"The page is '{clipped(page.title, _MAX_SAID_LENGTH)}' at {page.url}{says}."
 
 
 def _messages(page: Observation) -> str:
@@ -257,7 +257,7 @@ def _messages(page: Observation) -> str:
             found.append(node.name)
     heading = [node.name for node in page.nodes if node.role == "heading" and node.name]
     said = " ".join(found) or "".join(heading[:1])
-    return f"'{clipped(said, _LONGEST_SAID)}'" if said else ""
+    return f"'{clipped(said, _MAX_SAID_LENGTH)}'" if said else ""
 
 
 async def _shown(

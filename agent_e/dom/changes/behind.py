@@ -13,7 +13,7 @@ from agent_e.types import Node, Observation
 from .diff import Difference, Noise, diff
 from .phrases import OPENED
 
-_MOST = 0.5
+_MAX_SHARE = 0.5
 
 
 def diff_with_behind(
@@ -39,7 +39,7 @@ def diff_with_behind(
 
 
 def _is_most(nodes: Sequence[Node], page: Observation) -> bool:
-    return len(nodes) > _MOST * len(page.nodes)
+    return len(nodes) > _MAX_SHARE * len(page.nodes)
 
 
 def _is_layer(added: Sequence[Node]) -> bool:

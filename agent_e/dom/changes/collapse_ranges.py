@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from agent_e.types import Node
 
-_LEAST = 7
+_MIN_RANGE = 7
 _NUMBER = re.compile(r"\d{1,4}")
 _WRAPPERS = frozenset({"row", "rowgroup", "listitem", "cell", "gridcell"})
 
@@ -23,7 +23,7 @@ def with_runs(nodes: Sequence[Node], *, ids: bool = True) -> list[tuple[Node, Se
     at = 0
     while at < len(nodes):
         run = _run(nodes, at) if _is_numbered(nodes, at) else [at]
-        if len(run) < _LEAST or all(nodes[each].mmid is None for each in run):
+        if len(run) < _MIN_RANGE or all(nodes[each].mmid is None for each in run):
             told.append((nodes[at], ()))
             at += 1
             continue

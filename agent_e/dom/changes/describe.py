@@ -13,30 +13,30 @@ from agent_e.types import ChangeReport, Frame, Node, RequestSeen
 from .collapse_ranges import in_ranges, with_runs
 from .phrases import (
     OPENED,
-    change_words,
     count,
-    dialog_words,
     failed,
-    gone_words,
+    format_change,
+    format_dialog,
+    format_gone,
+    format_request,
+    format_scroll,
     left_title,
     named,
     renumbered,
-    request_words,
-    scroll_words,
 )
 from .relevance import focus_told, news, own_state, without_messages
-from .reloaded import reload_words
+from .reloaded import format_reload
 
 _MESSAGES = frozenset({"alert", "status", "log"})
-_LONGEST_NOTE = 160
-_LONGEST_ADDRESS = 200
-_LONGEST_PLACE = 100
+_MAX_NOTE_LENGTH = 160
+_MAX_ADDRESS_LENGTH = 200
+_MAX_PLACE_LENGTH = 100
 _FOCUS = 130
 """Room for where the focus is."""
 _MORE = 45
 """Room for how much is left out."""
-_LEAST = 200
-_MOST_NEW = 300
+_MIN_LENGTH = 200
+_MAX_NEW = 300
 """Characters of what is new for who sees the page: it may lie below what a picture shows."""
 _BRIEF = 240
 _NAMED = 3
@@ -88,7 +88,7 @@ def describe(
         for seen in report.requests
         if failed(seen) and not _is_page(seen, report) and not _was_left(seen, report)
     ]
-    end = list(request_words(bad))
+    end = list(format_request(bad))
     if page:
         story.say(page.text)
         story.shown += page.shown
@@ -142,16 +142,16 @@ class _Story:
     def tell_changes(self, report: ChangeReport, *, keep: int) -> None:
         """Tell what changed, and leave ``keep`` characters of the budget for what comes after."""
         start = len(self.parts)
-        end = list(gone_words(report.removed, report.added, number=self.numbers))
+        end = list(format_gone(report.removed, report.added, number=self.numbers))
         if report.position:
-            end.append(scroll_words(report.position))
+            end.append(format_scroll(report.position))
         keep += _size(end) + _FOCUS * bool(report.focus)
         for title, nodes in _groups(report):
             self._show(title, nodes, keep)
         for left in report.left:
             self._show(left_title(left), left.nodes, keep)
         lines: dict[str, list[Node]] = {}
-        for node, line in change_words(news(report), number=self.numbers):
+        for node, line in format_change(news(report), number=self.numbers):
             lines.setdefault(line, []).append(node)
         for line, changed in lines.items():
             if self._fits(line, keep):
@@ -176,7 +176,7 @@ class _Story:
 
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         room = self._left - keep - len(title) - _MORE
-        budget = max(int(room * _WITHOUT_INDENT), _LEAST)
+        budget = max(int(room * _WITHOUT_INDENT), _MIN_LENGTH)
         told = with_runs(nodes)
         ranged = [node for node, _ in told]
         rendered = render_nodes(ranged, frames=self._frames, budget=budget, indent=1)
@@ -201,7 +201,7 @@ class _Eyes(_Story):
 
     def __init__(self, budget: int, frames: Sequence[Frame]) -> None:
         super().__init__(budget, frames)
-        self._new = _MOST_NEW
+        self._new = _MAX_NEW
 
     def tell_numbers(self, report: ChangeReport) -> None:
         """Whoever sees the page has no numbers."""
@@ -264,7 +264,7 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
     """Tell what happened around the page; ``shown`` is told of a new one after this."""
     for dialog in report.dialogs:
         waits = report.dialog_open and dialog is report.dialogs[-1]
-        story.say(dialog_words(dialog, waits=waits, advice=story.numbers))
+        story.say(format_dialog(dialog, waits=waits, advice=story.numbers))
     title = f'"{report.page.title}" at {report.page.url}' if report.page else ""
     where = report.navigation
     if report.closed_tab:
@@ -272,18 +272,18 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
     elif report.opened_tabs and report.page and not where:
         story.say(f"A new tab opened and is the active one now: {title}.")
     elif where and where.same_document and not report.page:
-        story.say(f"The address is now {clipped(where.to_url, _LONGEST_ADDRESS)}")
+        story.say(f"The address is now {clipped(where.to_url, _MAX_ADDRESS_LENGTH)}")
     elif where or report.page:
         status = f" (HTTP {where.status})" if where and where.status and where.status != 200 else ""
         again = ""
         if report.before and report.page and not (where and where.same_document):
-            again = reload_words(report.before, report.page, shown)
+            again = format_reload(report.before, report.page, shown)
         if again:
             story.say(again)
         what = "Now open:" if again else "The page changed: now"
         story.say(f"{what} {title or (where and where.to_url)}{status}.")
     if report.opened_tabs and (where or not report.page):
-        tabs = (clipped(url, _LONGEST_ADDRESS) for url in report.opened_tabs)
+        tabs = (clipped(url, _MAX_ADDRESS_LENGTH) for url in report.opened_tabs)
         story.say(f"A new tab opened: {', '.join(tabs)}")
     for name in report.downloads:
         story.say(f"A file was downloaded: {name}")
@@ -312,13 +312,13 @@ def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:
             end += 1
         branch = list(added[at:end])
         if node.role in OPENED and node.mmid is None:
-            name = f" '{clipped(node.name, _LONGEST_PLACE)}'" if node.name else ""
+            name = f" '{clipped(node.name, _MAX_PLACE_LENGTH)}'" if node.name else ""
             yield f"{OPENED[node.role]}{name} opened", _without_title(branch)
         elif node.role in _MESSAGES:
             yield "A message appeared", branch[1:] or branch
         else:
             place = report.places[at] if report.places else ""
-            title = f"In {clipped(place, _LONGEST_PLACE)}:" if place else "New on the page:"
+            title = f"In {clipped(place, _MAX_PLACE_LENGTH)}:" if place else "New on the page:"
             rest.setdefault(title, []).append(node)
             at += 1
             continue
@@ -334,12 +334,12 @@ def _without_title(opened: Sequence[Node]) -> list[Node]:
 
 def _nothing(story: _Story, report: ChangeReport) -> None:
     # What was sent comes first: it is what the action was for.
-    story.say_all(request_words(report.requests))
+    story.say_all(format_request(report.requests))
     if not report.cause.startswith(_WHOLE):
         story.say("Nothing on the page changed.")
     if report.cause:
         story.say(report.cause)
     if report.console_errors:
         story.say(
-            f"A script of the page failed: {clipped(report.console_errors[0], _LONGEST_NOTE)}"
+            f"A script of the page failed: {clipped(report.console_errors[0], _MAX_NOTE_LENGTH)}"
         )

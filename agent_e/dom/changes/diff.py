@@ -164,7 +164,7 @@ def _with_holders(changed: Iterable[ElementChange], new: TreeNode) -> Iterator[E
             yield change
 
 
-def state_words(node: Node) -> str:
+def format_state(node: Node) -> str:
     """Join the states that belong to the element itself, with the message of an invalid one."""
     words = [each for each in node.states if each not in SHIFTING_STATES and each != "invalid"]
     if "invalid" in node.states:
@@ -187,7 +187,7 @@ def _compare(was: TreeNode, now: TreeNode, pairs: Pairs, names: Names) -> Iterab
             "role": (old.role, new.role),
             "name": (old.name, new.name),
             "value": (old.value or "", new.value or ""),
-            "states": (state_words(old), state_words(new)),
+            "states": (format_state(old), format_state(new)),
             "options": (", ".join(old.options), ", ".join(new.options)),
         }
     for what, (before, after) in facts.items():

@@ -11,7 +11,7 @@ from .tree_nodes import Pairs, TreeNode, apart, below
 
 ITEMS = frozenset({"listitem", "row", "article", "option", "treeitem"})
 """Roles of what a list is made of."""
-_LEAST_GONE = 3
+_MIN_GONE = 3
 _SHOWN = 5
 
 
@@ -26,11 +26,11 @@ def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[T
     found = []
     for parent in (old, *below(old)):
         items = [child for child in parent.children if child.node.role in ITEMS]
-        if len(items) <= _LEAST_GONE:
+        if len(items) <= _MIN_GONE:
             continue
         gone = [item for item in items if item not in now_by_old]
         kept = [item for item in items if item in now_by_old]
-        if not kept or len(gone) < max(_LEAST_GONE, len(kept)):
+        if not kept or len(gone) < max(_MIN_GONE, len(kept)):
             continue
         parents = {now_by_old[item].parent for item in kept}
         above = parents.pop()

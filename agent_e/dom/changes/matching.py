@@ -17,7 +17,7 @@ _REPEATED = frozenset({"listitem", "row", "article", "option", "treeitem", "cell
 
 _ALIKE = 0.5
 _PAIRS_COMPARED = 4_000
-_LEAST_MUCH = 3
+_MIN_MUCH = 3
 
 
 def match(old: TreeNode, new: TreeNode) -> Pairs:
@@ -153,7 +153,7 @@ def _match_rest(
     new_gaps = _gaps(now, late, lambda branch: pairs.get(branch))
     # Where most has gone, as from one step of a form to the next, nothing takes another's place.
     plain = sum(child.node.mmid is None for child in was.children)
-    much = plain > _LEAST_MUCH and 2 * len(early) > plain
+    much = plain > _MIN_MUCH and 2 * len(early) > plain
     more: Pairs = {}
     for gap, come in new_gaps.items():
         gone = list(old_gaps.get(gap, ()))

@@ -30,7 +30,7 @@ _NAME = 80
 """Longest name of something that is not new."""
 
 
-def dialog_words(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
+def format_dialog(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
     """Tell of a dialog; ``waits`` when it is open, ``advice`` says what answers it."""
     article = "An" if dialog.kind == "alert" else "A"
     message = clipped(dialog.message)
@@ -43,7 +43,7 @@ def dialog_words(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
     return f"{article} {dialog.kind} said: '{message}'"
 
 
-def change_words(
+def format_change(
     changed: Sequence[ElementChange], *, number: bool = True
 ) -> Iterator[tuple[Node, str]]:
     """Tell of changes, each line with its node; without ``number`` elements have no ids."""
@@ -60,7 +60,7 @@ def change_words(
             yield node, f"The title is now '{clipped(renamed.after)}'"
         elif renamed and node.mmid is None:
             now = f"'{clipped(renamed.before)}' is now '{clipped(renamed.after)}'"
-            yield node, f"{about_words(renamed)}{now}"
+            yield node, f"{format_about(renamed)}{now}"
         elif renamed:
             was = label(node._replace(name=renamed.before), number=number)
             also = "".join(f", {words}" for words in said)
@@ -91,7 +91,7 @@ def _change(change: ElementChange) -> str:
     return ""
 
 
-def about_words(change: ElementChange) -> str:
+def format_about(change: ElementChange) -> str:
     """Say what a text is about, or else where it stands; ``""`` when that is not known."""
     if change.label:
         return f"{change.label}: "
@@ -112,7 +112,7 @@ def named(node: Node, *, number: bool = True) -> str:
     return f"'{clipped(node.name, _NAME)}'" if node.role == "text" else label(node, number=number)
 
 
-def gone_words(
+def format_gone(
     removed: Sequence[Node], added: Sequence[Node], *, number: bool = True
 ) -> Iterator[str]:
     """Tell what is gone, each thing with all it held, and what was only made anew not at all."""
@@ -192,7 +192,7 @@ def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:
             start = at
 
 
-def scroll_words(position: Scroll) -> str:
+def format_scroll(position: Scroll) -> str:
     """Tell where what was scrolled stands."""
     words = []
     if position.height > position.viewport_height:
@@ -206,7 +206,7 @@ def scroll_words(position: Scroll) -> str:
     return f"Now at {', '.join(words)}." if words else "Scrolled."
 
 
-def request_words(requests: Sequence[RequestSeen]) -> Iterator[str]:
+def format_request(requests: Sequence[RequestSeen]) -> Iterator[str]:
     """Tell of requests, the first few by name."""
     for seen in requests[:_FEW]:
         answer = seen.failure or (f"HTTP {seen.status}" if seen.status else "no answer yet")

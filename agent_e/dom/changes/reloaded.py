@@ -12,16 +12,16 @@ from agent_e.dom.render.outline import tree, walk
 from agent_e.types import ChangeReport, ElementChange, Node, Observation
 
 from .diff import diff
-from .phrases import about_words, named, state_change
+from .phrases import format_about, named, state_change
 from .relevance import news
 
-_LEAST_SAME = 0.6
-_MOST = 6
+_MIN_SAME = 0.6
+_MAX_LISTED = 6
 _SAME = "It reads as before"
 _OTHER_QUERY = "with another query"
 
 
-def reload_words(before: Observation, after: Observation, shown: Sequence[Node] = ()) -> str:
+def format_reload(before: Observation, after: Observation, shown: Sequence[Node] = ()) -> str:
     """Say what differs from before; ``""`` when it is another page and everything does.
 
     What ``shown`` says, the nodes that are told of the new page anyway, is not said here as well.
@@ -72,7 +72,7 @@ def _how(old: str, new: str) -> str:
 
 def _alike(before: Observation, after: Observation) -> bool:
     old, new = (Counter((n.role, n.name) for n in page.elements) for page in (before, after))
-    return (old & new).total() >= _LEAST_SAME * max(old.total(), new.total(), 1)
+    return (old & new).total() >= _MIN_SAME * max(old.total(), new.total(), 1)
 
 
 def _without_ids(page: Observation) -> Observation:
@@ -88,15 +88,15 @@ def _listed(title: str, nodes: Iterable[Node]) -> Iterator[str]:
 
 def _counted(texts: Iterable[str]) -> list[str]:
     told = [text for text in texts if text]
-    rest = len(told) - _MOST
-    return [*told[:_MOST], f"and {rest} more"] if rest > 0 else told
+    rest = len(told) - _MAX_LISTED
+    return [*told[:_MAX_LISTED], f"and {rest} more"] if rest > 0 else told
 
 
 def _change(change: ElementChange) -> str:
     node, was, now = change.node, clipped(change.before), clipped(change.after)
     match change.what:
         case "name":
-            about = about_words(change)
+            about = format_about(change)
             role = "" if about or node.role == "text" else f"{node.role} "
             return f"{about}{role}'{was}' is now '{now}'"
         case "value":

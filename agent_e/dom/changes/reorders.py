@@ -14,7 +14,7 @@ from .lists import ITEMS
 from .tree_nodes import Pairs, TreeNode, below
 from .volatile_text import shape
 
-_MOST_TITLES = 8
+_MAX_TITLES = 8
 
 
 def places(was: TreeNode, now: TreeNode, pairs: Pairs, names: Names) -> tuple[str, str]:
@@ -139,7 +139,7 @@ def orders(now: TreeNode, pairs: Pairs, *, of_page: bool = False) -> tuple[str, 
 
 
 def _titles(branches: Sequence[TreeNode]) -> str:
-    shown = branches[:_MOST_TITLES]
+    shown = branches[:_MAX_TITLES]
     said = [[each.node.name for each in (one, *below(one)) if each.node.name] for one in shown]
     # What several say, such as the links that each row has, is what none of them is called by.
     often = Counter(name for names in said for name in set(names))

@@ -31,9 +31,9 @@ from .volatile_text import shape, telling, ticks
 SettleRule = Literal["events", "html_stable"]
 """How to wait until a page is calm: by its own events, or by the size of its HTML."""
 
-_LEAST_SHARED = 0.5
+_MIN_SHARED = 0.5
 """Share of a page that must be new, after the address changed, for it to be shown whole."""
-_LEAST_NEW = 0.9
+_MIN_NEW = 0.9
 """Share of a page that must be new for it to count as another one under the same address."""
 _READING_S = 0.8
 """How long a page mostly shows that something was sent before it goes on by a timer."""
@@ -396,7 +396,7 @@ def _is_another_page(found: Difference, after: Observation) -> bool:
     content = _content(after)
     there = {(node.role, node.name, node.mmid) for node in content}
     new = sum((node.role, node.name, node.mmid) in there for node in found.added)
-    return new > _LEAST_SHARED * len(content)
+    return new > _MIN_SHARED * len(content)
 
 
 def _content(page: Observation) -> list[Node]:
@@ -421,8 +421,8 @@ def _may_lead_on(report: ChangeReport) -> bool:
 
 def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:
     """Whether next to nothing is left of the page, though its address is the same."""
-    gone = len(found.removed) + len(found.taken) > _LEAST_SHARED * len(before.nodes)
-    return gone and len(found.added) >= _LEAST_NEW * len(after.nodes)
+    gone = len(found.removed) + len(found.taken) > _MIN_SHARED * len(before.nodes)
+    return gone and len(found.added) >= _MIN_NEW * len(after.nodes)
 
 
 def _worth_telling(focus: Node | None, acted: ActionRecord) -> Node | None:

@@ -10,7 +10,7 @@ from agent_e.types import PersonAnswer, SkillResult
 from .user_input import Step
 from .window import WindowHandover
 
-_MOST_STEPS = 60
+_MAX_STEPS = 60
 _MASK = "••••"
 _ARGUMENTS = {
     "press_key": "key",
@@ -64,9 +64,9 @@ class Demonstrations:
             await self._window.drop()
             raise
         back = await self._window.back()
-        lines = [f"{number}. {words}" for number, words in enumerate(steps[:_MOST_STEPS], 1)]
-        if len(steps) > _MOST_STEPS:
-            lines.append(f"({len(steps) - _MOST_STEPS} more steps)")
+        lines = [f"{number}. {words}" for number, words in enumerate(steps[:_MAX_STEPS], 1)]
+        if len(steps) > _MAX_STEPS:
+            lines.append(f"({len(steps) - _MAX_STEPS} more steps)")
         done = "\n".join(["What they did:", *lines] if lines else ["They did nothing."])
         shown = () if back.page is None else (back.page,)
         return given, SkillResult(text=f"{done}\n{back.changes}", view=back.view, data=shown)

@@ -8,7 +8,7 @@ from textwrap import shorten
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.background_tasks import to_the_end
 from agent_e.browser.pausable_timeout import PausableTimeout
-from agent_e.dom.changes.phrases import count, dialog_words
+from agent_e.dom.changes.phrases import count, format_dialog
 from agent_e.dom.changes.watch import PageWatch
 from agent_e.dom.observe.observer import PageObserver
 from agent_e.errors import SkillError
@@ -16,9 +16,9 @@ from agent_e.types import ChangeReport, HandoverResult, Node, TabInfo
 
 from .user_input import Step, UserInputRecorder
 
-_LONGEST = 80
+_MAX_NAME_LENGTH = 80
 _ADDRESS = 200
-_MOST_FIELDS = 12
+_MAX_FIELDS = 12
 _FIELDS = frozenset({"value", "states"})
 
 
@@ -130,20 +130,20 @@ def _page(report: ChangeReport) -> Iterator[str]:
             fields[change.node.mmid] = _named(change.node)
     if fields:
         named = list(fields.values())
-        more = f" and {len(named) - _MOST_FIELDS} more" if len(named) > _MOST_FIELDS else ""
-        yield f"Changed, with values that are the person's: {', '.join(named[:_MOST_FIELDS])}{more}"
+        more = f" and {len(named) - _MAX_FIELDS} more" if len(named) > _MAX_FIELDS else ""
+        yield f"Changed, with values that are the person's: {', '.join(named[:_MAX_FIELDS])}{more}"
     come, gone = len(report.added), len(report.removed)
     if come or gone:
         yield f"{count(come, 'piece')} of the page came, {gone} went."
     if report.dialog_open and report.dialogs:
-        yield dialog_words(report.dialogs[-1], waits=True)
+        yield format_dialog(report.dialogs[-1], waits=True)
 
 
 def _named(node: Node) -> str:
-    name = f" '{shorten(node.name, _LONGEST, placeholder=' …')}'" if node.name else ""
+    name = f" '{shorten(node.name, _MAX_NAME_LENGTH, placeholder=' …')}'" if node.name else ""
     return f"[{node.mmid}] {node.role}{name}"
 
 
 def _place(tab: TabInfo) -> str:
-    title = shorten(tab.title, _LONGEST, placeholder=" …")
+    title = shorten(tab.title, _MAX_NAME_LENGTH, placeholder=" …")
     return f"'{title}' at {tab.url[:_ADDRESS]}"

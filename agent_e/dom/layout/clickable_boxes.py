@@ -15,13 +15,13 @@ from agent_e.dom.worlds.registry import FrameGone, worlds_of
 from agent_e.errors import ActionTimeout
 from agent_e.types import Linked, Node
 
-MOST_OPEN = 2
+MAX_OPEN = 2
 """Requests that may be on their way on a page that counts as idle."""
 IDLE_S = 0.5
 """How long there may not be more of them."""
 IDLE_CAP_S = 30.0
 _LOOK_S = 0.05
-_MOST = 2_000
+_MAX_BOXES = 2_000
 
 
 class ClickableBoxes:
@@ -40,7 +40,7 @@ class ClickableBoxes:
         tab = await self._session.ready()
         trace_of(tab).turn_to(tab)
         worlds = worlds_of(tab)
-        found = await worlds.main.call_numbering("linked", most=_MOST)
+        found = await worlds.main.call_numbering("linked", most=_MAX_BOXES)
         return [
             Linked(mmid=mmid, text=text, box=(x, y, width, height))
             for mmid, text, x, y, width, height in found["rows"]
@@ -84,7 +84,7 @@ class ClickableBoxes:
             tab = await self._session.ready()
             if tab.dialog:
                 return True
-            if tab.navigating or tab.network.in_flight > MOST_OPEN:
+            if tab.navigating or tab.network.in_flight > MAX_OPEN:
                 since = None
             elif since is None:
                 since = clock()

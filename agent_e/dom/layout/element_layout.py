@@ -76,7 +76,7 @@ class ElementLayout:
         worlds_of(self._session.active).tell(nodes)
 
     async def boxes(
-        self, mmids: Sequence[int], *, selectors: str = "", least: float = 0
+        self, mmids: Sequence[int], *, selectors: str = "", minimum: float = 0
     ) -> Mapping[int, tuple[Rect, ...]]:
         """Say where elements are now, one box a line of them, as far as they can be seen.
 
@@ -86,7 +86,7 @@ class ElementLayout:
         Args:
             mmids: of the elements.
             selectors: leave out what they do not name, and nothing for being covered.
-            least: leave out what is not larger than this on both sides, CSS pixels.
+            minimum: leave out what is not larger than this on both sides, CSS pixels.
 
         Raises:
             DialogOpen: a dialog keeps the page from answering.
@@ -96,7 +96,7 @@ class ElementLayout:
         by_world: dict[IsolatedWorld, list[int]] = {}
         for mmid in mmids:
             by_world.setdefault(worlds.of(mmid), []).append(mmid)
-        rule = {"selectors": selectors, "least": least}
+        rule = {"selectors": selectors, "least": minimum}
         found = await asyncio.gather(*(_lines(world, ids, rule) for world, ids in by_world.items()))
         return {each.mmid: each.rects for group in found for each in group}
 

@@ -38,7 +38,7 @@ from .decoder import Place
 
 PAGE_TIMEOUT_S = 10.0
 """Longest wait for the page itself: a large one on a busy machine takes seconds."""
-MOST_LINES = 40_000
+MAX_LINES = 40_000
 """Lines of one group of frames that are read; a page with more gets a note."""
 FRAME_TIMEOUT_S = 2.0
 """Longest wait for a frame of another origin: a stuck advertisement must not hide the page."""
@@ -50,7 +50,7 @@ _FRESH_S = 0.5
 """How long after a look another one is not expected to show anything else."""
 _BOX_MS = 500
 _TRIES = 3
-_MOST_LAYERS = 8
+_MAX_LAYERS = 8
 """Closed shadow roots inside one another that are opened."""
 
 
@@ -376,7 +376,7 @@ async def _walk(
         answer: dict[str, Any] = await world.call_numbering(
             "observe",
             timeout_s=limit,
-            mostRows=MOST_LINES,
+            mostRows=MAX_LINES,
             patience=patience,
             attribute=attribute,
             drawn=since.drawn,
@@ -402,7 +402,7 @@ async def _walk(
     else:
         await find_listeners(world, timeout_s=limit)
         seen = await walk()
-    for _ in range(_MOST_LAYERS):
+    for _ in range(_MAX_LAYERS):
         if not seen[0]["suspects"] or not await open_closed_roots(world, timeout_s=limit):
             break
         seen = await walk()

@@ -21,11 +21,11 @@ from agent_e.types.act_protocol import DomElement, PageSummary
 from .protocol import ObserverProtocol
 
 TIMEOUT_S = 10.0
-LONGEST_TEXT = 200
+MAX_TEXT_LENGTH = 200
 """Characters of an element's text."""
 _READ_SHARE = 0.4
 """Part of a full summary that is kept for what can only be read, if the page has that much."""
-_MOST_OPTIONS = 30
+_MAX_OPTIONS = 30
 _HIDDEN = "•••"
 _TOLD_STATES = (
     "checked",
@@ -52,8 +52,8 @@ class SelectorSummary:
         self._session = session
         self._observer = observer
 
-    async def summarize(self, most: int) -> PageSummary:
-        """List at most ``most`` elements: those to act on first, then those to read.
+    async def summarize(self, limit: int) -> PageSummary:
+        """List at most ``limit`` elements: those to act on first, then those to read.
 
         Both stand in the order of the document. Where there are too many, those nearest to what is
         in view are taken, and what a layer over the page covers only after all others.
@@ -73,9 +73,9 @@ class SelectorSummary:
             "summary",
             timeout_s=TIMEOUT_S,
             mmids=[node.mmid for node in ranked],
-            most=most,
+            most=limit,
             share=_READ_SHARE,
-            longest=LONGEST_TEXT,
+            longest=MAX_TEXT_LENGTH,
         )
         named = {row["mmid"]: row for row in found["named"]}
         labels = labels_beside(page.nodes)
@@ -136,7 +136,7 @@ def _words(node: Node, label: str) -> str:
         held = _HIDDEN if "password" in node.states else _short(node.value)
         words = f"{words} = {held}".strip()
     if node.options:
-        words += f" (options: {'; '.join(node.options[:_MOST_OPTIONS])})"
+        words += f" (options: {'; '.join(node.options[:_MAX_OPTIONS])})"
     states = [state for state in node.states if state in _TOLD_STATES]
     return f"{words} ({', '.join(states)})" if states else words
 
@@ -146,4 +146,4 @@ def _element(row: dict[str, Any], text: str) -> DomElement:
 
 
 def _short(text: str) -> str:
-    return cut(" ".join(text.split()), LONGEST_TEXT)
+    return cut(" ".join(text.split()), MAX_TEXT_LENGTH)

@@ -13,7 +13,7 @@ from agent_e.dom.render.text_fold import one_form
 
 from .sources import Source
 
-_MOST = 1_000
+_MAX_VALUES = 1_000
 """Strings of one value that are looked up."""
 _JOINED = re.compile(r"\s*(?:[|·•;\t\n]| [-–—/] )\s*")
 """What functions put between the cells or lines that they make one string of."""
@@ -23,7 +23,7 @@ def strings_of(value: Any) -> list[str]:
     """The strings of a JSON value, each once, in order."""
     found: dict[str, None] = {}
     waiting = [value]
-    while waiting and len(found) < _MOST:
+    while waiting and len(found) < _MAX_VALUES:
         each = waiting.pop()
         match each:
             case str():

@@ -17,7 +17,7 @@ _SELECTED = re.compile(
 _PREFIX = {"getElementById": "#", "getElementsByClassName": "."}
 _SIMPLE = re.compile(r"([#.]?)([A-Za-z_][\w-]*)")
 _NO_SELECTOR = re.compile(r"\[[^\]]*\]|:[\w-]+(\([^)]*\))?")
-_LONGEST = 700
+_MAX_LENGTH = 700
 _NEAR = 4
 
 
@@ -30,7 +30,7 @@ def selectors_of(code: str) -> list[str]:
     return list(found)[:20]
 
 
-def instead_words(url: str, page: Mapping[str, Any]) -> str:
+def format_instead(url: str, page: Mapping[str, Any]) -> str:
     """Say what a page has; ``page`` is the answer of ``query_missing.js``."""
     ids, classes, tags = page["ids"], dict(page["classes"]), dict(page["tags"])
     said = [f"{url} has"]
@@ -49,20 +49,20 @@ def instead_words(url: str, page: Mapping[str, Any]) -> str:
     ]
     said += [f"{name}: {words};" for name, words in parts if words]
     said.append(f"{page['links']} links.")
-    return cut(" ".join(said), _LONGEST)
+    return cut(" ".join(said), _MAX_LENGTH)
 
 
-def keys_words(url: str, value: Any) -> str:
+def format_keys(url: str, value: Any) -> str:
     """Say what a JSON answer has."""
     match value:
         case dict():
             keys = [f"{key}{_inside(each)}" for key, each in list(value.items())[:20]]
-            return cut(f"{url} is JSON with the keys {', '.join(keys) or '(none)'}.", _LONGEST)
+            return cut(f"{url} is JSON with the keys {', '.join(keys) or '(none)'}.", _MAX_LENGTH)
         case list():
-            return cut(f"{url} is a JSON array of {len(value)}{_of(value)}.", _LONGEST)
+            return cut(f"{url} is a JSON array of {len(value)}{_of(value)}.", _MAX_LENGTH)
         case _:
             shown = json.dumps(value, ensure_ascii=False)
-            return cut(f"{url} is the JSON value {shown}.", _LONGEST)
+            return cut(f"{url} is the JSON value {shown}.", _MAX_LENGTH)
 
 
 def _inside(value: Any) -> str:

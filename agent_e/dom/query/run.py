@@ -20,7 +20,7 @@ from agent_e.errors import BadArgument, SkillError
 from agent_e.types import Document, PageValue, QueryAnswer
 
 from .evidence import located, strings_of
-from .instead import instead_words, keys_words, selectors_of
+from .instead import format_instead, format_keys, selectors_of
 from .sources import Source, copied, fetched
 
 RUN_S = 5.0
@@ -182,14 +182,14 @@ class _Work:
         source = next(each for each in self._sources if isinstance(each, Source))
         try:
             if source.kind == "json":
-                self.instead = keys_words(source.url, json.loads(source.text))
+                self.instead = format_keys(source.url, json.loads(source.text))
                 return
             realm = await page.realm()
             held, _ = await _parsed(realm, source)
             asked = {"value": selectors_of(self._code)}
             look = f"(held, asked) => ({plain_script('query_missing')})(held.page, asked)"
             has = await realm.call(look, {"objectId": held}, asked, limit_s=RUN_S)
-            self.instead = instead_words(source.url, has)
+            self.instead = format_instead(source.url, has)
         except (CodeEnded, CodeFailed, ValueError, RecursionError):
             # What the code itself met has been told; this was only to help with it.
             return

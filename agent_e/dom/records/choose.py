@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agent_e.errors import BadArgument, SkillError
 from agent_e.types import Node, Observation, Records
 
-from .fields import LEAST_LIKE, LETTERS, kinds, labels, link, name, value
+from .fields import LETTERS, MIN_LIKE, kinds, labels, link, name, value
 from .groups import Group, groups, said
 from .words import kind, likeness
 
@@ -17,7 +17,7 @@ _ASIDE = 1.5
 _RICH = 0.02
 _GUESSED = 0.3
 """What a field counts whose column goes by its place."""
-_MOST_OFFERED = 12
+_MAX_OFFERED = 12
 _PLACES_TOLD = 3
 
 Rows = tuple[tuple[str, ...], ...]
@@ -54,7 +54,7 @@ def records(
     """
     if not [each for each in fields if each.strip()]:
         raise BadArgument("Say which fields to extract, such as name and price.")
-    found = _named(groups(observation.nodes, least=1 if like else 2), "" if like else find)
+    found = _named(groups(observation.nodes, minimum=1 if like else 2), "" if like else find)
     if not found:
         where = f" with '{find}'" if find.strip() else ""
         raise SkillError(f"No table or list{where} is on this page. Look at it with get_dom.")
@@ -161,7 +161,7 @@ def _columns(group: Group, fields: Sequence[str]) -> tuple[dict[str, int], set[s
         (-_fits(field, column), number, at)
         for number, field in enumerate(fields)
         for at, column in enumerate(columns)
-        if _fits(field, column) >= LEAST_LIKE
+        if _fits(field, column) >= MIN_LIKE
     )
     of: dict[str, int] = {}
     taken: set[int] = set()
@@ -227,6 +227,6 @@ def _there(found: Sequence[Group]) -> str:
     largest = sorted(found, key=lambda each: (each.aside, -len(each.entries)))
     told: dict[str, str] = {}
     for group in largest:
-        offers = ", ".join(_offers(group)[:_MOST_OFFERED]) or name(group.entries[0].parts)
+        offers = ", ".join(_offers(group)[:_MAX_OFFERED]) or name(group.entries[0].parts)
         told.setdefault(group.place, f"{len(group.entries)} in {group.place} have: {offers}")
     return "; ".join(list(told.values())[:_PLACES_TOLD]) + "."

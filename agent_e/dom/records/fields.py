@@ -11,9 +11,9 @@ from agent_e.types import Node
 from .groups import Entry, said
 from .words import kind, likeness, words
 
-LEAST_LIKE = 0.5
+MIN_LIKE = 0.5
 _SURE = 0.75
-_LEAST_STEM = 3
+_MIN_STEM = 3
 _ENDING = 3
 """Letters by which two forms of a word differ at most."""
 _SEARCHED = 1_000
@@ -61,7 +61,7 @@ def value(field: str, entry: Entry) -> str:
     known = kind(field)
     if known in _BY_KIND and (found := _BY_KIND[known](parts)):
         return found
-    if like >= LEAST_LIKE:
+    if like >= MIN_LIKE:
         return behind
     return _counted(field, parts) or _described(field, parts) or _led_to(field, parts)
 
@@ -212,7 +212,7 @@ def _led_to(field: str, parts: Sequence[Node]) -> str:
     What an entry is called leads to the entry itself: that is no field of it.
     """
     asked, title = words(field), name(parts)
-    if not asked or len(asked[-1]) < _LEAST_STEM:
+    if not asked or len(asked[-1]) < _MIN_STEM:
         return ""
     links = (node for node in parts if node.href and node.name and node.name != title)
     return next((node.name for node in links if _names(asked[-1], node.href or "")), "")
@@ -225,8 +225,8 @@ def _names(word: str, address: str) -> bool:
     steps = url.path.split("/")[1:]
     for step in (*steps, *keys, url.fragment):
         for found in words(step):
-            stem = min(len(word), len(found)) - (len(word) > _LEAST_STEM < len(found))
-            alike = stem >= _LEAST_STEM and word[:stem] == found[:stem]
+            stem = min(len(word), len(found)) - (len(word) > _MIN_STEM < len(found))
+            alike = stem >= _MIN_STEM and word[:stem] == found[:stem]
             near = abs(len(word) - len(found)) <= _ENDING or word.startswith(found)
             if alike and near:
                 return True

@@ -17,15 +17,15 @@ from .rowspan import laid_out
 TABLES = frozenset({"table", "grid", "treegrid"})
 _ITEMS = frozenset({"listitem", "article", "option", "treeitem", "group", "region", "figure"})
 _SPOKEN = frozenset({"link", "button", "clickable"})
-_LEAST = 2
-_LONGEST_PERIOD = 40
-_MOST_CUTS = 8
+_MIN_ITEMS = 2
+_MAX_PERIOD = 40
+_MAX_CUTS = 8
 """Ways to cut one sequence that are tried."""
-_MOST_PARTS = 200
+_MAX_PARTS = 200
 """Parts of one entry that are read."""
 _DEEPEST = 40
 """Levels of nesting that are searched: each level is read again as a part of those around it."""
-_LEAST_ALIKE = 0.6
+_MIN_ALIKE = 0.6
 _DIGITS = re.compile(r"\d+")
 _RANK = re.compile(r"\d+[.)]?")
 _LABEL = re.compile(r"[^:]{2,40}:")
@@ -57,8 +57,8 @@ class Group:
     words: str = ""
 
 
-def groups(nodes: Sequence[Node], *, least: int = _LEAST) -> list[Group]:
-    """Everything that repeats on a page, in document order; lists of ``least`` items or more."""
+def groups(nodes: Sequence[Node], *, minimum: int = _MIN_ITEMS) -> list[Group]:
+    """Everything that repeats on a page, in document order; lists of ``minimum`` items or more."""
     root = grow(nodes)
     found: list[Group] = []
     titles: dict[int, str] = {}
@@ -71,7 +71,7 @@ def groups(nodes: Sequence[Node], *, least: int = _LEAST) -> list[Group]:
         if branch.node.role in TABLES:
             found += _table(branch, titles)
         elif branch.node.role not in CELLS | {"row"} and branch.node.depth < _DEEPEST:
-            found += _items(branch, titles, least)
+            found += _items(branch, titles, minimum)
             found += _sequences(branch, titles)
     return found
 
@@ -89,7 +89,7 @@ def parts_of(branch: TreeNode) -> tuple[Node, ...]:
     """What a branch says, in order, each thing once."""
     found: list[Node] = []
     waiting: list[tuple[TreeNode, str]] = [(branch, "")]
-    while waiting and len(found) < _MOST_PARTS:
+    while waiting and len(found) < _MAX_PARTS:
         each, above = waiting.pop()
         node = each.node
         told = node.name and not (node.role == "text" and above and repeats(node.name, above))
@@ -106,7 +106,7 @@ def _own(node: Node) -> str:
 
 def _table(table: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
     rows = [row for row in _rows(table) if any(c.node.role in CELLS for c in row.children)]
-    if len(rows) < _LEAST:
+    if len(rows) < _MIN_ITEMS:
         return
     heads = [row for row in rows if all(c.node.role == "columnheader" for c in row.children)]
     # Without marked headers, the first row is the best guess.
@@ -150,7 +150,7 @@ def _rows(table: TreeNode) -> Iterator[TreeNode]:
             waiting += reversed(branch.children)
 
 
-def _items(parent: TreeNode, titles: dict[int, str], least: int) -> Iterator[Group]:
+def _items(parent: TreeNode, titles: dict[int, str], minimum: int) -> Iterator[Group]:
     by_role: dict[str, list[TreeNode]] = defaultdict(list)
     for child in parent.children:
         role = child.node.role
@@ -158,18 +158,18 @@ def _items(parent: TreeNode, titles: dict[int, str], least: int) -> Iterator[Gro
             by_role[role].append(child)
     for children in by_role.values():
         entries = [Entry(parts) for child in children if (parts := parts_of(child))]
-        if len(entries) >= least:
+        if len(entries) >= minimum:
             yield _group(parent, "list", titles, entries, at=children[0])
 
 
 def _sequences(parent: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
     """Things without a box of their own: the same parts again and again among siblings."""
     children = parent.children
-    if len(children) < 2 * _LEAST:
+    if len(children) < 2 * _MIN_ITEMS:
         return
     keys = [_key(child) for child in children]
-    cuts = {tuple(cut) for cut in (_by_period(keys), *_by_anchor(keys)) if len(cut) > _LEAST}
-    largest = sorted(cuts, key=lambda cut: (cut[0] - cut[-1], cut))[:_MOST_CUTS]
+    cuts = {tuple(cut) for cut in (_by_period(keys), *_by_anchor(keys)) if len(cut) > _MIN_ITEMS}
+    largest = sorted(cuts, key=lambda cut: (cut[0] - cut[-1], cut))[:_MAX_CUTS]
     for cut in largest:
         if any(child.node.role in TABLES for child in children[cut[0] : cut[-1]]):
             # Chapters of a page, each with a table of its own.
@@ -194,7 +194,7 @@ def _key(branch: TreeNode) -> str:
 def _by_period(keys: Sequence[str]) -> list[int]:
     """Where to cut the longest stretch of exact repetition: begins, and the end."""
     best: tuple[int, list[int]] = (0, [])
-    for period in range(2, min(_LONGEST_PERIOD, len(keys) // _LEAST) + 1):
+    for period in range(2, min(_MAX_PERIOD, len(keys) // _MIN_ITEMS) + 1):
         run = 0
         for index in range(len(keys) - period + 1):
             if index + period < len(keys) and keys[index] == keys[index + period]:
@@ -202,7 +202,7 @@ def _by_period(keys: Sequence[str]) -> list[int]:
                 continue
             begin, times = index - run, run // period + 1
             if (
-                times >= _LEAST
+                times >= _MIN_ITEMS
                 and times * period > best[0]
                 and len({*keys[begin : begin + period]}) > 1
             ):
@@ -217,15 +217,15 @@ def _by_anchor(keys: Sequence[str]) -> Iterator[list[int]]:
     for index, key in enumerate(keys):
         places[key].append(index)
     for begins in places.values():
-        if len(begins) < _LEAST:
+        if len(begins) < _MIN_ITEMS:
             continue
         lengths = [end - begin for begin, end in zip(begins, begins[1:], strict=False)]
-        if max(lengths) < _LEAST or max(lengths) > _LONGEST_PERIOD:
+        if max(lengths) < _MIN_ITEMS or max(lengths) > _MAX_PERIOD:
             continue
         cut = [*begins, min(len(keys), begins[-1] + max(lengths))]
         shapes = [{*keys[begin:end]} for begin, end in zip(cut, cut[1:], strict=False)]
         pairs = list(zip(shapes, shapes[1:], strict=False))
-        if sum(len(a & b) / len(a | b) for a, b in pairs) / len(pairs) >= _LEAST_ALIKE:
+        if sum(len(a & b) / len(a | b) for a, b in pairs) / len(pairs) >= _MIN_ALIKE:
             yield cut
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 _WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ALIKE = 0.84
-_LONGEST_LABEL = 80
+_MAX_LABEL_LENGTH = 80
 _REMEMBERED = 4096
 
 KINDS: dict[str, frozenset[str]] = {
@@ -53,7 +53,7 @@ def kind(field: str) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def likeness(field: str, label: str) -> float:
     """How well a label on the page answers to a field, from 0 to 1."""
-    if len(label) > _LONGEST_LABEL:
+    if len(label) > _MAX_LABEL_LENGTH:
         return 0.0
     asked, there = words(field), words(label)
     if not asked or not there:

@@ -72,7 +72,7 @@ def is_password(page: Observation, words: str) -> bool | None:
     return "password" in node.states if node and node.role in FIELDS else None
 
 
-def alike(page: Observation, words: str, most: int) -> list[int]:
+def alike(page: Observation, words: str, limit: int) -> list[int]:
     """Return the indexes of elements that may have been meant where none fits, at most so many."""
     named = {
         at: same_form(node.name or node.description)
@@ -84,14 +84,14 @@ def alike(page: Observation, words: str, most: int) -> list[int]:
             continue
         same = [at for at, name in named.items() if name_tier(name, wanted.name) is not None]
         if same:
-            return same[:most]
-        close = get_close_matches(wanted.name, dict.fromkeys(named.values()), most)
+            return same[:limit]
+        close = get_close_matches(wanted.name, dict.fromkeys(named.values()), limit)
         if close:
-            return [at for at, name in named.items() if name in close][:most]
+            return [at for at, name in named.items() if name in close][:limit]
     return []
 
 
-def of_kind(page: Observation, words: str, most: int) -> list[int]:
+def of_kind(page: Observation, words: str, limit: int) -> list[int]:
     """Return the indexes of the last elements of the role that is named, where these are few.
 
     What sends a form stands below it; of many, some would say nothing.
@@ -99,7 +99,7 @@ def of_kind(page: Observation, words: str, most: int) -> list[int]:
     role = next((wanted.role for wanted in _readings(same_form(words)) if wanted.role), "")
     nodes = enumerate(page.nodes)
     same = [at for at, node in nodes if node.mmid and node.name and role_rank(node, role) == 0]
-    return same[-most:] if len(same) <= 2 * most else []
+    return same[-limit:] if len(same) <= 2 * limit else []
 
 
 def _readings(words: str) -> Iterator[Wanted]:

@@ -8,7 +8,7 @@ from agent_e.types import Node
 
 _FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "listbox", "slider"})
 _WORDS = frozenset({"text", "cell", "rowheader", "columnheader", "term", "heading"})
-_LONGEST = 40
+_MAX_LABEL_LENGTH = 40
 """Characters: what is longer is a sentence, no label."""
 
 
@@ -33,6 +33,6 @@ def _nearest(nodes: Sequence[Node]) -> dict[int, str]:
             said = ""
         elif node.name:
             plain = " ".join(node.name.split())
-            label = len(plain) <= _LONGEST and not plain.endswith((".", "?", "!"))
+            label = len(plain) <= _MAX_LABEL_LENGTH and not plain.endswith((".", "?", "!"))
             said = plain if label and node.role in _WORDS else ""
     return found

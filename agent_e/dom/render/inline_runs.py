@@ -20,11 +20,11 @@ _AS_WORDS = frozenset({"listitem", "img", "term", "definition"})
 _SIMPLE = _LOOSE | {"text", "heading", "img", "progressbar", "meter"}
 _WORDS = frozenset({"text", "link"})
 _BOXES = frozenset({"checkbox", "radio", "switch"})
-_LONGEST_CARD = 500
-_MOST_PARTS = 24
-_LEAST_TITLE = 8
+_MAX_CARD_LENGTH = 500
+_MAX_PARTS = 24
+_MIN_TITLE = 8
 _OVER = re.compile(r"over (?:(\d+) rows)?(?:, )?(?:(\d+) columns)?")
-_MOST_OVER = 20
+_MAX_OVER = 20
 """Cells that go on from the rows above, of one row: a page may say that all of them do."""
 _SHORT_CELL = 40
 _OFF = ("looks disabled",)
@@ -64,7 +64,7 @@ def _flat_pieces(item: Item) -> list[Piece]:
             pieces.append((gap(pieces[-1][1], node) if near else joint, node))
             size += len(node.name) + MARKUP
             joint = ": " if node.role in _LOOSE and inner else "; "
-        if size > _LONGEST_CARD or len(pieces) > _MOST_PARTS:
+        if size > _MAX_CARD_LENGTH or len(pieces) > _MAX_PARTS:
             return []
         inside = listed or node.role == "list"
         waiting += [(child, inside) for child in reversed(inner)]
@@ -75,7 +75,7 @@ def _title(pieces: Sequence[Piece]) -> str:
     """The name that the names of other parts repeat: of a heading, else of the first element."""
     names = [node.name for _, node in pieces if node.role == "heading" or node.level]
     names += [node.name for _, node in pieces if node.mmid is not None]
-    return next((name for name in names if len(name) >= _LEAST_TITLE), "")
+    return next((name for name in names if len(name) >= _MIN_TITLE), "")
 
 
 def runs(items: Sequence[Item]) -> Iterator[list[Item]]:
@@ -142,7 +142,7 @@ class Columns:
         column = 0
         waiting = iter(row.children)
         while True:
-            if column in before and len(self._open) < _MOST_OVER:
+            if column in before and len(self._open) < _MAX_OVER:
                 rows, columns, cell = before[column]
                 cells.append(_again(cell))
             elif (new := next(waiting, None)) is not None:

@@ -14,7 +14,7 @@ KEPT = frozenset({"article", "listitem", "row", "treeitem"})
 """Roles of items that are kept for the next time that their page is told."""
 _TELLING = 5
 """Nodes of an item that mostly tell it from all others: among them is one with an id."""
-_LARGEST = 100
+_MAX_NODES = 100
 """Nodes of what is kept, at most; of what is larger, the items in it are kept."""
 
 
@@ -79,10 +79,10 @@ def _key(nodes: list[Node], start: int) -> _Key:
     return tuple(map(id, nodes[start : _end(nodes, start, _TELLING)]))
 
 
-def _end(nodes: list[Node], start: int, most: int) -> int:
-    """Index after the last node inside of one, or of the first ``most`` of them."""
+def _end(nodes: list[Node], start: int, limit: int) -> int:
+    """Index after the last node inside of one, or of the first ``limit`` of them."""
     depth = nodes[start].depth
-    after = range(start + 1, min(start + most, len(nodes)))
+    after = range(start + 1, min(start + limit, len(nodes)))
     return next((at for at in after if nodes[at].depth <= depth), after.stop)
 
 
@@ -105,7 +105,7 @@ class CacheCandidates:
 
     def note(self, item: Item, level: int, start: int) -> None:
         """Note an item at this level that begins with the node at this index."""
-        end = _end(self._nodes, start, _LARGEST + 1)
-        if end - start <= _LARGEST:
+        end = _end(self._nodes, start, _MAX_NODES + 1)
+        if end - start <= _MAX_NODES:
             self.made_of[item] = self._nodes[start:end]
             self._last, self._level = item, level

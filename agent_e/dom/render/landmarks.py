@@ -13,7 +13,7 @@ from .node_context import label
 from .outline import tree, walk
 from .overlays import BEHIND
 
-_LEAST = 3
+_MIN_ITEMS = 3
 """Things to act on from which it pays to tell them in one row."""
 _FRAMES = frozenset({"banner", "contentinfo"})
 """Landmarks that are about the site; what others hold is about the page."""
@@ -59,7 +59,7 @@ def shorten(items: list[Item], before: Before) -> list[Item]:
     for item in _landmarks(items):
         inside = [each.node for each in walk(item.children)]
         words_alone = item.node.role in _FRAMES and all(node.mmid is None for node in inside)
-        if (words_alone or _acting(inside) >= _LEAST) and _reading(item) in known:
+        if (words_alone or _acting(inside) >= _MIN_ITEMS) and _reading(item) in known:
             item.node = item.node._replace(states=(*item.node.states, AS_BEFORE))
             item.children = [] if words_alone else [_row(item.children, was)]
     return items if before.again else _without_ends(items, old, was)
@@ -79,10 +79,10 @@ def _without_ends(items: Sequence[Item], old: Sequence[Item], was: States) -> li
     return [*ends[0], *middle, *ends[1]]
 
 
-def _same(items: Sequence[Item], old: Sequence[Item], most: int) -> int:
+def _same(items: Sequence[Item], old: Sequence[Item], limit: int) -> int:
     """How many of the first ones read alike."""
-    pairs = zip(items[:most], old[:most], strict=True)
-    return next((at for at, (one, other) in enumerate(pairs) if not _alike(one, other)), most)
+    pairs = zip(items[:limit], old[:limit], strict=True)
+    return next((at for at, (one, other) in enumerate(pairs) if not _alike(one, other)), limit)
 
 
 def _alike(item: Item, other: Item) -> bool:
@@ -113,7 +113,7 @@ def _in_one(run: Sequence[Item], was: States) -> Sequence[Item]:
     # Rows and cards are the page's own content, and names alone would not tell them apart.
     if any(each.node.role in KEPT and len(list(walk(each.children))) > 1 for each in inside):
         return run
-    if _acting(each.node for each in inside) < _LEAST:
+    if _acting(each.node for each in inside) < _MIN_ITEMS:
         return run
     node = Node(depth=run[0].node.depth, role="group", states=(AS_BEFORE,))
     return [Item(node, [_row(run, was)])]

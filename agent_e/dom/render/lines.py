@@ -21,7 +21,7 @@ _CARDS = frozenset({"listitem", "article"})
 _ITEMS = _CARDS | {"row", "treeitem"}
 _OBSTACLES = ("off-screen", "covered", "switched off")
 _DEEPEST = 12
-_LONGEST_TEXT = 800
+_MAX_TEXT_LENGTH = 800
 
 
 @dataclass(kw_only=True, slots=True, eq=False)
@@ -189,7 +189,7 @@ class _Writer:
             pieces=pieces,
             wording=wording,
         )
-        if short or sum(len(node.name) + MARKUP for node in shown) <= _LONGEST_TEXT:
+        if short or sum(len(node.name) + MARKUP for node in shown) <= _MAX_TEXT_LENGTH:
             self.found.append(line)
         else:
             self.found += _wrapped(line, wording)
@@ -211,11 +211,11 @@ def _wrapped(line: Line, wording: Wording) -> list[Line]:
         words = wording.node(node, "" if node.name == line.title else line.title)
         nodes.append(node)
         said += joint if nodes else ""
-        if len(said) + len(words) > _LONGEST_TEXT and said.strip() and node.role != "text":
+        if len(said) + len(words) > _MAX_TEXT_LENGTH and said.strip() and node.role != "text":
             parts.append(replace(line, said=said.rstrip(), nodes=nodes[:-1], pieces=()))
             said, nodes = "", [node]
         said += words
-        while len(said) > _LONGEST_TEXT and node.role == "text":
+        while len(said) > _MAX_TEXT_LENGTH and node.role == "text":
             cut = _break(said)
             parts.append(replace(line, said=said[:cut], nodes=nodes, pieces=()))
             said, nodes = said[cut:].lstrip(), []
@@ -226,7 +226,7 @@ def _wrapped(line: Line, wording: Wording) -> list[Line]:
 
 def broken(text: str) -> Iterator[str]:
     """The text in parts of bearable length, broken at sentences if they are near, else words."""
-    while len(text) > _LONGEST_TEXT:
+    while len(text) > _MAX_TEXT_LENGTH:
         cut = _break(text)
         yield text[:cut]
         text = text[cut:].lstrip()
@@ -234,6 +234,6 @@ def broken(text: str) -> Iterator[str]:
 
 
 def _break(text: str) -> int:
-    cut = text.rfind(". ", _LONGEST_TEXT // 2, _LONGEST_TEXT) + 1
-    cut = cut or text.rfind(" ", _LONGEST_TEXT // 2, _LONGEST_TEXT)
-    return cut if cut > 0 else _LONGEST_TEXT
+    cut = text.rfind(". ", _MAX_TEXT_LENGTH // 2, _MAX_TEXT_LENGTH) + 1
+    cut = cut or text.rfind(" ", _MAX_TEXT_LENGTH // 2, _MAX_TEXT_LENGTH)
+    return cut if cut > 0 else _MAX_TEXT_LENGTH

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 _OWN_LABEL = re.compile(r"\D{2,40}: ")
 _SPEAKING = re.compile(r"[^\W\d_]{2}")
-_LONGEST = 200
-_LONGEST_LABEL = 60
-_LONGEST_NAME = 80
+_MAX_LENGTH = 200
+_MAX_LABEL_LENGTH = 60
+_MAX_NAME_LENGTH = 80
 
 
 def label(node: Node, *, number: bool = True) -> str:
@@ -29,15 +29,15 @@ def label(node: Node, *, number: bool = True) -> str:
     start = f"[{node.mmid}] " if number and node.mmid is not None else ""
     start += "item" if node.role == "listitem" else node.role
     if node.name:
-        return f"{start} '{clipped(node.name, _LONGEST_NAME)}'"
+        return f"{start} '{clipped(node.name, _MAX_NAME_LENGTH)}'"
     # Of an invalid field the description is what is wrong with it.
-    hint = "" if "invalid" in node.states else clipped(node.description, _LONGEST_NAME)
+    hint = "" if "invalid" in node.states else clipped(node.description, _MAX_NAME_LENGTH)
     return f"{start} (hint: {hint})" if hint else start
 
 
-def clipped(text: str, longest: int = _LONGEST) -> str:
+def clipped(text: str, max_length: int = _MAX_LENGTH) -> str:
     """Return a text that is told beside others: in one line, cut where it is long."""
-    return cut(" ".join(text.split()), longest)
+    return cut(" ".join(text.split()), max_length)
 
 
 class About(NamedTuple):
@@ -58,8 +58,8 @@ def about(branch: TreeNode) -> About:
     if _OWN_LABEL.match(node.name):
         return About()
     if found := _before(branch) or _term(branch) or _headers(branch):
-        return About(label=clipped(found.rstrip(" :"), _LONGEST_LABEL))
-    return About(under=clipped(_above(branch), _LONGEST_LABEL))
+        return About(label=clipped(found.rstrip(" :"), _MAX_LABEL_LENGTH))
+    return About(under=clipped(_above(branch), _MAX_LABEL_LENGTH))
 
 
 def _before(branch: TreeNode) -> str:

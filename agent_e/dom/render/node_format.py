@@ -16,19 +16,19 @@ SHORT_ROLES = {"listitem": "item"}
 """What a role is called where that is not its own name."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
-_LEAST_WORDS = 2
+_MIN_WORDS = 2
 """Words of an address that say what it is about; one alone is mostly a kind of page."""
-_LONGEST_END = 40
+_MAX_END_LENGTH = 40
 _LOOKS_LIKE_ID = re.compile(r"\[\d+\]")
-_LONGEST_VALUE = 200
-_LONGEST_TEXT = 2_000
+_MAX_VALUE_LENGTH = 200
+_MAX_TEXT_LENGTH = 2_000
 """Of a value of several lines: who changes a text has to read it."""
-_LONGEST_HINT = 120
-_LONGEST_ADDRESS = 300
-_LONGEST_OPTIONS = 120
-_LONGEST_MATCHES = 600
-_LEAST_OPTIONS = 3
-_LEAST_DOUBLE = 8
+_MAX_HINT_LENGTH = 120
+_MAX_ADDRESS_LENGTH = 300
+_MAX_OPTIONS_LENGTH = 120
+_MAX_MATCHES_LENGTH = 600
+_MIN_OPTIONS = 3
+_MIN_DOUBLE = 8
 """Characters: shorter names may well say a word twice."""
 _OFF = "(disabled)"
 _UNSAID = frozenset({"not checked"})
@@ -100,17 +100,17 @@ class Wording:
     def _options(self, options: Sequence[str]) -> str:
         options = [option for option in options if option.strip() != _OFF]
         if not self._find:
-            return _listed(options, _LONGEST_OPTIONS)
+            return _listed(options, _MAX_OPTIONS_LENGTH)
         matching = [option for option in options if self._find in folded(option)]
         others = [option for option in options if self._find not in folded(option)]
         listed = [*matching, *others]
-        room = min(_LONGEST_MATCHES, sum(len(option) + 3 for option in matching))
-        return _listed(listed, max(room, _LONGEST_OPTIONS))
+        room = min(_MAX_MATCHES_LENGTH, sum(len(option) + 3 for option in matching))
+        return _listed(listed, max(room, _MAX_OPTIONS_LENGTH))
 
     def _value(self, node: Node) -> str:
         value = node.value or ""
         flat = value.replace("\r\n", "\n").replace("\n", "\\n")
-        longest = _LONGEST_TEXT if "\n" in value else _LONGEST_VALUE
+        longest = _MAX_TEXT_LENGTH if "\n" in value else _MAX_VALUE_LENGTH
         number = f"[{node.mmid}]"
         if len(flat) <= longest or self._find == number:
             return flat
@@ -129,7 +129,7 @@ class Wording:
             if "invalid" in words:
                 words[words.index("invalid")] = f"invalid: {_both_ends(node.description)}"
             elif not repeats(node.description, node.name):
-                words.append(f"hint: {cut(node.description, _LONGEST_HINT)}")
+                words.append(f"hint: {cut(node.description, _MAX_HINT_LENGTH)}")
         return f" ({', '.join(words)})" if words else ""
 
     def _frame(self, node: Node) -> str:
@@ -150,20 +150,20 @@ class Wording:
             home = f"{here.scheme}://{here.netloc}/"
             inside = bool(here.netloc) and node.href.startswith(home)
             target = node.href[len(home) - 1 :] if inside else node.href
-            return f" → {cut(target, _LONGEST_ADDRESS)}"
+            return f" → {cut(target, _MAX_ADDRESS_LENGTH)}"
         if there.scheme in ("http", "https"):
             same = (here.scheme, here.netloc) == (there.scheme, there.netloc)
             if not same:
                 return f" → {there.netloc}"
             # A place in the same page has its own name only.
-            return "" if there.path == here.path else _other_words(node.name, there.path)
+            return "" if there.path == here.path else _format_others(node.name, there.path)
         return f" → {cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
 
 
 def once(name: str) -> str:
     """The name without its second half where that says the first again: a picture and its words."""
     half = len(name) // 2
-    twice = len(name) > _LEAST_DOUBLE and name[:half] == name[half + 1 :] and name[half] == " "
+    twice = len(name) > _MIN_DOUBLE and name[:half] == name[half + 1 :] and name[half] == " "
     return name[:half] if twice else name
 
 
@@ -173,12 +173,12 @@ def _without(title: str, name: str) -> str:
     return name.replace(title, SAME) if again else name
 
 
-def _listed(options: Sequence[str], longest: int) -> str:
+def _listed(options: Sequence[str], max_length: int) -> str:
     joint = " | " if any("," in option for option in options) else ", "
     count, size = 0, 0
     for option in options:
         size += len(option) + len(joint)
-        if size > longest and count >= _LEAST_OPTIONS:
+        if size > max_length and count >= _MIN_OPTIONS:
             break
         count += 1
     rest = f" (+{len(options) - count} more)" if count < len(options) else ""
@@ -187,18 +187,18 @@ def _listed(options: Sequence[str], longest: int) -> str:
 
 def _both_ends(text: str) -> str:
     """What is wrong stands before or after the words of help that a field has anyway."""
-    if len(text) <= 2 * _LONGEST_HINT:
+    if len(text) <= 2 * _MAX_HINT_LENGTH:
         return text
-    return f"{text[:_LONGEST_HINT]} … {text[-_LONGEST_HINT:].lstrip()}"
+    return f"{text[:_MAX_HINT_LENGTH]} … {text[-_MAX_HINT_LENGTH:].lstrip()}"
 
 
-def _other_words(name: str, path: str) -> str:
+def _format_others(name: str, path: str) -> str:
     """The end of an address in the same place whose words are others than the link's."""
     end = next((part for part in reversed(unquote(path).split("/")) if _LETTERS.search(part)), "")
     said = set(_WORDS.findall(name.casefold()))
     words = _WORDS.findall(end.partition(".")[0].casefold())
-    told = len(words) < _LEAST_WORDS or not said or any(word in said for word in words)
-    return "" if told else f" → …/{cut(end, _LONGEST_END)}"
+    told = len(words) < _MIN_WORDS or not said or any(word in said for word in words)
+    return "" if told else f" → …/{cut(end, _MAX_END_LENGTH)}"
 
 
 def _split(href: str) -> SplitResult:

@@ -18,7 +18,7 @@ CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 SAME = "″"
 """What stands in a name for the title of its item, and in a cell for that of the row above."""
 _EMPTY_ALIKE = frozenset({"region", "group", "article", "tabpanel", "figure", "form"})
-_LEAST_ALIKE = 4
+_MIN_ALIKE = 4
 _LABEL_END = re.compile(r"[\s:*\uff1a]+$")
 _MARKS = re.compile(r"[\s.,;:!?()\[\]|/·•‧–—\-'\"“”‘’›»‹«]*")
 _SEPARATOR = re.compile(r"[\s|/·•‧–—›»‹«]+")
@@ -176,12 +176,12 @@ def _is_label(words: Node, field: Node) -> bool:
 
 def _together(children: Sequence[Item]) -> Iterator[Item]:
     """Many boxes in a row that are all alike inside, as one: pages that are still to come."""
-    if len(children) < _LEAST_ALIKE:
+    if len(children) < _MIN_ALIKE:
         yield from children
         return
     for alike, run in groupby(children, key=_likeness):
         boxes = list(run)
-        if not alike or len(boxes) < _LEAST_ALIKE:
+        if not alike or len(boxes) < _MIN_ALIKE:
             yield from boxes
             continue
         first, last = boxes[0].node, boxes[-1].node

@@ -8,9 +8,9 @@ from agent_e.types import Node, Observation
 
 from .node_context import label
 
-_LEAST = 5
-_MOST_SHARE = 0.5
-_MOST_OPEN = 0.1
+_MIN_COVERED = 5
+_MAX_SHARE = 0.5
+_MAX_OPEN = 0.1
 """Elements behind a layer, for each that is covered, that may not be, where the page scrolls."""
 BEHIND = frozenset({"covered", "switched off"})
 """States of what lies behind something else; a dialog may switch off all that does."""
@@ -22,13 +22,13 @@ _LAYERS = frozenset(
 _BEGINS = _LAYERS | {"heading"}
 
 
-def cover_words(page: Observation) -> str:
+def format_cover(page: Observation) -> str:
     """Say that most of what is in view is covered, and by what; ``""`` when it is not."""
     covered = _covered(page.nodes)
-    if len(covered) < _LEAST or any("modal" in node.states for node in page.nodes):
+    if len(covered) < _MIN_COVERED or any("modal" in node.states for node in page.nodes):
         return ""
     free = [at for at, node in enumerate(page.nodes) if node.reachable]
-    if len(covered) <= _MOST_SHARE * (len(covered) + len(free)):
+    if len(covered) <= _MAX_SHARE * (len(covered) + len(free)):
         return ""
     by = _layer(page.nodes, free, covered) if free else ""
     if not free:
@@ -43,7 +43,7 @@ def layer_in_front(page: Observation) -> tuple[int, int] | None:
     """
     nodes = page.nodes
     free = [at for at, node in enumerate(nodes) if node.reachable]
-    if not free or not cover_words(page):
+    if not free or not format_cover(page):
         return None
     covered = _covered(nodes)
     if any(free[0] < at < free[-1] for at in covered):
@@ -55,7 +55,7 @@ def layer_in_front(page: Observation) -> tuple[int, int] | None:
     others = [*nodes[:start], *nodes[end:]]
     open_too = [node for node in others if node.mmid is not None and not UNUSED & {*node.states}]
     still = 0 < page.scroll.height <= page.scroll.viewport_height
-    return (start, end) if still or len(open_too) <= _MOST_OPEN * len(covered) else None
+    return (start, end) if still or len(open_too) <= _MAX_OPEN * len(covered) else None
 
 
 def _covered(nodes: Sequence[Node]) -> list[int]:

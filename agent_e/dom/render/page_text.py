@@ -16,7 +16,7 @@ from .lines import Line, lines
 from .node_format import Wording
 from .omission_counts import plural
 from .outline import tree
-from .overlays import BEHIND, cover_words, layer_in_front
+from .overlays import BEHIND, format_cover, layer_in_front
 from .paging import Part, part
 from .search import find_lines, why_nowhere
 from .viewport_rank import ranks
@@ -86,7 +86,7 @@ def render(
     """
     if kept:
         kept.turn()
-    cover = cover_words(observation)
+    cover = format_cover(observation)
     wording = Wording(
         observation.frames,
         hide=BEHIND if cover else frozenset(),

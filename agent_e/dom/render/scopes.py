@@ -25,7 +25,7 @@ _CUT = "..."
 _SAYING = re.compile(r"[^\W\d_]{3}|[^\W\d_] [^\W\d_]")
 """What a name has that says something by itself: figures and signs do not."""
 _NEVER = 99
-_LONGEST = 60
+_MAX_NAME_LENGTH = 60
 
 
 def end_of(nodes: Sequence[Node], at: int) -> int:
@@ -204,4 +204,4 @@ def _title(nodes: Sequence[Node], item: int, without: int) -> str:
 
 
 def _cut(text: str) -> str:
-    return shorten(text, _LONGEST, placeholder=" …") or text[:_LONGEST]
+    return shorten(text, _MAX_NAME_LENGTH, placeholder=" …") or text[:_MAX_NAME_LENGTH]

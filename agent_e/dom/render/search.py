@@ -18,13 +18,13 @@ from .text_fold import folded
 _NEAR = 12
 _AFTER_HEADING = 12
 _CLOSE = 2
-_LONGEST_LABEL = 80
-_MOST_BESIDE = 600
+_MAX_LABEL_LENGTH = 80
+_MAX_BESIDE = 600
 """Characters of what a label may be followed by before that which it labels."""
 _PARTS = SIDES | {"main", "dialog", "alertdialog"}
 _CHAPTER = 2
 _DEEPEST = 99
-_MOST_HEADINGS = 50
+_MAX_HEADINGS = 50
 """Headings of one part of the page that are gone through for the one above another."""
 _WORD = re.compile(r"\w{3,}")
 _ALIKE = 0.75
@@ -132,7 +132,7 @@ def _end(found: Sequence[Line], heading: int) -> int:
 
 def _labelled(found: Sequence[Line], hit: int) -> Iterator[int]:
     """What a label, such as the name of a plan, stands over: all up to what can be acted on."""
-    room = _MOST_BESIDE if len(found[hit].text) <= _LONGEST_LABEL else 0
+    room = _MAX_BESIDE if len(found[hit].text) <= _MAX_LABEL_LENGTH else 0
     for index in range(hit + 1, min(len(found), hit + 1 + _NEAR)):
         line = found[index]
         room -= line.size
@@ -185,7 +185,7 @@ class _Titles:
             # The headings beside an item are often those of other items.
             least = _CHAPTER if at == item else _DEEPEST
             headings = self._by_parent.get(parent, [])
-            before = headings[: bisect_left(headings, at)][-_MOST_HEADINGS:]
+            before = headings[: bisect_left(headings, at)][-_MAX_HEADINGS:]
             levels = ((one, _level(self._found[one])) for one in reversed(before))
             higher = (one for one, level in levels if 1 < level < below and level <= least)
             if (heading := next(higher, -1)) >= 0:

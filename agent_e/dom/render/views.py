@@ -26,9 +26,9 @@ _TABLES = frozenset({"table", "grid", "treegrid"})
 _READ = frozenset({"text", "heading", "listitem", "img", "term", "definition", *CELLS})
 _CAPTIONED = frozenset({"fieldset", "figure", "table"})
 """Tags whose name is a caption that is seen."""
-_LONGEST_TITLE = 80
-_LONGEST_TOGETHER = 400
-_LONGEST_BUTTON = 60
+_MAX_TITLE_LENGTH = 80
+_MAX_TOGETHER_LENGTH = 400
+_MAX_BUTTON_LENGTH = 60
 _ENOUGH_TITLE = 24
 """Characters of its first cells that tell a row from the others."""
 _BOXES = frozenset({"checkbox", "radio", "switch"})
@@ -55,7 +55,7 @@ def field_lines(items: list[Item], wording: Wording) -> list[Line]:
         if title:
             found.append(Line(indent=0, said=title, nodes=(), item=above if in_item else -1))
         size = sum(len(node.name) + MARKUP for node in nodes)
-        groups = [told] if in_item and size <= _LONGEST_TOGETHER else [[each] for each in told]
+        groups = [told] if in_item and size <= _MAX_TOGETHER_LENGTH else [[each] for each in told]
         for group in groups:
             pieces: list[Piece] = [
                 ("; " * (at > 0) + label, node) for at, (node, label) in enumerate(group)
@@ -128,7 +128,7 @@ def _goes_on(before: Node, node: Node, text: str) -> bool:
     if node.glue is None or node.value is not None:
         return False
     # One below the other rather than side by side: what is to be clicked is seldom so long.
-    if node.mmid is not None and before.mmid is not None and len(text) > _LONGEST_BUTTON:
+    if node.mmid is not None and before.mmid is not None and len(text) > _MAX_BUTTON_LENGTH:
         return False
     return node.role == "text" or not _is_filled(before)
 
@@ -191,7 +191,7 @@ def _titled(items: list[Item]) -> Iterator[_Held]:
 def _together(words: list[str]) -> str:
     """The last words before an element, with those before if they are short."""
     joined = "; ".join(words)
-    return next((said for said in (joined, *words[-1:]) if len(said) <= _LONGEST_TITLE), "")
+    return next((said for said in (joined, *words[-1:]) if len(said) <= _MAX_TITLE_LENGTH), "")
 
 
 def _is_ended(heading: Node, node: Node) -> bool:
@@ -203,7 +203,7 @@ def _is_ended(heading: Node, node: Node) -> bool:
 def _needed(node: Node, words: Sequence[str]) -> str:
     """The words before a field where they are all that says what it is for."""
     nameless = node.value is not None and node.name in ("", node.value) and not node.description
-    return words[-1] if nameless and words and len(words[-1]) <= _LONGEST_TITLE else ""
+    return words[-1] if nameless and words and len(words[-1]) <= _MAX_TITLE_LENGTH else ""
 
 
 def _is_title(item: Item) -> bool:
@@ -219,7 +219,7 @@ def _title(item: Item) -> str:
     node = item.node
     if node.role in _ITEMS:
         word = "item" if node.role == "listitem" else node.role
-        return f"{word}: {(node.name or _item_name(item))[:_LONGEST_TITLE]}"
+        return f"{word}: {(node.name or _item_name(item))[:_MAX_TITLE_LENGTH]}"
     if node.role == "heading":
         return f"heading {node.level} '{node.name}'"
     return f"{node.role} '{node.name}'"

@@ -22,7 +22,7 @@ from .scripts import load_script
 _CLICKS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup"})
 _DELEGATES = 20
 """A box that listens to so many kinds of events is a framework's root: it hears for all inside."""
-_MOST_NEW = 10_000
+_MAX_NEW = 10_000
 """Elements that are looked up at once; a page with more listeners is known after the next look."""
 _MANY = 500
 """Listeners from which on it pays to ask first whether there can be news of them."""
@@ -101,7 +101,7 @@ async def _find_listeners(cdp: CDPSession, inside: WorldHandle) -> bool:
         await cdp.send("Performance.enable")
     now = _clicked(answer["listeners"])
     gone = sorted(inside.listening - now)
-    new = sorted(now - inside.listening)[:_MOST_NEW]
+    new = sorted(now - inside.listening)[:_MAX_NEW]
     if not gone and not new:
         return False
     handles = await _resolve(cdp, inside, new)

@@ -9,9 +9,9 @@ import pyotp
 
 from agent_e.errors import ConfigError
 
-_LEAST_BYTES = 8
+_MIN_BYTES = 8
 _PADDED_BYTES = 20
-LEAST_LEFT_S = 20
+MIN_LEFT_S = 20
 """A code that expires sooner could be too late at the server: the next one is taken."""
 
 
@@ -47,7 +47,7 @@ def letters(written: str) -> str:
 
 def _padded(base32: str) -> str:
     data = base64.b32decode(base32 + "=" * (-len(base32) % 8))
-    if len(data) < _LEAST_BYTES:
+    if len(data) < _MIN_BYTES:
         raise ValueError("too short")
     # pyotp refuses the 80 bits that many sites give. To HMAC zeros at the end make no difference.
     return base64.b32encode(data.ljust(_PADDED_BYTES, b"\0")).decode()
@@ -56,4 +56,4 @@ def _padded(base32: str) -> str:
 def code_at(totp: pyotp.TOTP, now: float) -> str:
     """Return the code to type at a time (seconds since the epoch), the next one when it is late."""
     left = totp.interval - now % totp.interval
-    return str(totp.at(int(now), counter_offset=1 if left < LEAST_LEFT_S else 0))
+    return str(totp.at(int(now), counter_offset=1 if left < MIN_LEFT_S else 0))

@@ -12,7 +12,7 @@ from agent_e.safety.origins import read_pattern, site_of
 
 Kind = Literal["password", "code", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-LEAST = 4
+MIN_LENGTH = 4
 """Characters of a value: what is shorter stands in too many texts to be kept out of sight."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _HANDLE = re.compile(r"\s*\{secret:\s*([^{}\s]{1,64})\s*\}\s*", re.I)

@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-_LEAST_BASE64 = 6
+_MIN_BASE64 = 6
 """Characters of base64 that are worth looking for: fewer stand in any text."""
-_LEAST_FOLDED = 8
+_MIN_FOLDED = 8
 """Characters of a value that is looked for in capitals and small letters alike, and backwards: what
 is shorter, such as a first name, is found in too many texts then."""
-_LEAST_NUMBER = 6
+_MIN_NUMBER = 6
 """Digits of a number that may be a secret: what is shorter counts something."""
 _GROUPED = re.compile(r"\d{6,}")
 _GAP = r"[ \u00a0.-]?"
@@ -71,7 +71,7 @@ class Redactor:
             return value
         if isinstance(value, int | float):
             written = str(value)
-            hides = len(written) >= _LEAST_NUMBER and self(written)
+            hides = len(written) >= _MIN_NUMBER and self(written)
             return hides if hides in self._shown else value
         if isinstance(value, Mapping):
             return {self.value(key): self.value(each) for key, each in value.items()}
@@ -90,7 +90,7 @@ class Redactor:
 
 
 def _any_form(value: str) -> str:
-    fold = len(value) >= _LEAST_FOLDED
+    fold = len(value) >= _MIN_FOLDED
     gap = _GAP if _GROUPED.fullmatch(value) else ""
     spelled = [_character(each, fold) for each in value]
     forms = [gap.join(spelled)]
@@ -160,6 +160,6 @@ def _base64_forms(value: str) -> Iterator[str]:
         last = len(whole) * 8 // 6
         for encode in encoders:
             text = encode(whole).decode().rstrip("=")[first:last]
-            if len(text) >= _LEAST_BASE64 and text not in seen:
+            if len(text) >= _MIN_BASE64 and text not in seen:
                 seen.add(text)
                 yield text

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from .names import LEAST, handle_in
+from .names import MIN_LENGTH, handle_in
 from .redactor import Redactor
 
 IsPassword = Callable[[int | str], bool | None]
@@ -100,7 +100,7 @@ class TypedPasswords:
         return {**call, "arguments": self._ids[call["id"]]}
 
     def _hide(self, password: str) -> None:
-        if len(password) >= LEAST:
+        if len(password) >= MIN_LENGTH:
             self._redactor.add(password, "typed password")
 
     def _clear_up(self) -> None:

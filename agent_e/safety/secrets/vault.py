@@ -17,7 +17,7 @@ from agent_e.config import SECRET_PREFIX
 from agent_e.errors import ConfigError
 
 from .codes import seed
-from .names import LEAST, Entry, Kind, bound_to, checked_kind, checked_name
+from .names import MIN_LENGTH, Entry, Kind, bound_to, checked_kind, checked_name
 
 SERVICE = "agent-e"
 VARIABLE = SECRET_PREFIX
@@ -157,9 +157,9 @@ def _entry(name: str, site: str, kind: str, value: str, *, source: str) -> Entry
     known: Kind = checked_kind(kind)
     if known == "code":
         seed(value)
-    elif len(value) < LEAST:
+    elif len(value) < MIN_LENGTH:
         raise ConfigError(
-            f"The secret {checked_name(name)} is too short: with less than {LEAST} characters it "
+            f"The secret {checked_name(name)} is too short: with less than {MIN_LENGTH} characters it "
             "could not be kept out of sight."
         )
     return Entry(name=checked_name(name), site=bound_to(site), kind=known, source=source)

@@ -12,7 +12,7 @@ from agent_e.safety.origins import Origin, read_place, site_of
 from agent_e.types import SecretField
 
 from .codes import code_at, letters, seed
-from .names import LEAST, Entry, Kind, bound_to
+from .names import MIN_LENGTH, Entry, Kind, bound_to
 from .redactor import Redactor
 from .vault import Vault
 
@@ -92,9 +92,9 @@ class RunSecrets:
             BadArgument: it is too short to be kept out of sight.
         """
         bare = value.strip()
-        if len(bare) < LEAST:
+        if len(bare) < MIN_LENGTH:
             raise BadArgument(
-                f"With less than {LEAST} characters it could not be kept out of sight. "
+                f"With less than {MIN_LENGTH} characters it could not be kept out of sight. "
                 "Decline, and type it into the page yourself."
             )
         taken = {entry.name for entry in self.entries}

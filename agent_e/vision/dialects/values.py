@@ -14,7 +14,7 @@ _BESIDE_NUMBERS = re.compile(r"[\s,;:=()\[\]{}'\"xyXY]*")
 _MARK = re.compile(r"\s*[\[(#]{0,3}\s*(\d{1,9})\s*[\])]{0,2}\s*", re.ASCII)
 _MAX_KEYS = 100
 _MAX_NUMBERS = 200
-_LARGEST = 1e7
+_MAX_VALUE = 1e7
 """No screenshot is larger; beyond it floats lose places and sums overflow."""
 
 
@@ -87,4 +87,4 @@ def number_in(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     # Compared before it becomes a float, which an integer of 400 digits cannot.
-    return float(value) if -_LARGEST <= value <= _LARGEST else None
+    return float(value) if -_MAX_VALUE <= value <= _MAX_VALUE else None

@@ -10,7 +10,7 @@ import numpy as np
 from agent_e.types import BBox, Node, Rect, Verdict
 
 from .baseline import Baseline
-from .tiles import LEAST_PIXELS, Frame, Tiles, boxes_of, changed_pixels, changed_tiles, tiles_of
+from .tiles import MIN_PIXELS, Frame, Tiles, boxes_of, changed_pixels, changed_tiles, tiles_of
 
 CARET_PIXELS = 30
 """A caret is about half as many."""
@@ -96,8 +96,8 @@ def _is_caret_only(before: Frame, after: Frame, field: Rect) -> bool:
     rows, columns = slice(max(y, 0), max(y + height, 0)), slice(max(x, 0), max(x + width, 0))
     pixels = changed_pixels(before.gray[rows, columns], after.gray[rows, columns])
     count = int(pixels.sum())
-    if count >= CARET_PIXELS or count < LEAST_PIXELS:
-        return count < LEAST_PIXELS and not _in_colour(before, after, rows, columns)
+    if count >= CARET_PIXELS or count < MIN_PIXELS:
+        return count < MIN_PIXELS and not _in_colour(before, after, rows, columns)
     across = np.nonzero(pixels.any(axis=0))[0]
     return bool(across[-1] - across[0] < _CARET_WIDTH)
 

@@ -17,9 +17,9 @@ from agent_e.types import Rect
 
 TILE = 16
 """Edge of a tile, CSS pixels."""
-LEAST_CONTRAST = 24
+MIN_CONTRAST = 24
 """Of 255: what a pixel must differ by."""
-LEAST_PIXELS = 3
+MIN_PIXELS = 3
 """How many pixels of a tile must."""
 
 Tiles = NDArray[np.bool_]
@@ -52,7 +52,7 @@ class Frame:
 
 def changed_pixels(one: Gray, other: Gray) -> NDArray[np.bool_]:
     """Say which pixels of two gray pictures of one size differ."""
-    return np.maximum(one, other) - np.minimum(one, other) > LEAST_CONTRAST
+    return np.maximum(one, other) - np.minimum(one, other) > MIN_CONTRAST
 
 
 def changed_tiles(one: Frame, other: Frame, masked: Tiles | None = None) -> Tiles:
@@ -145,5 +145,5 @@ def _tiles(pixels: NDArray[np.bool_]) -> Tiles:
     # Sixteen fit into a byte; a whole tile of 256 does not.
     rows = np.add.reduceat(pixels.view(np.uint8), range(0, height, TILE), axis=0, dtype=np.uint8)
     counts = np.add.reduceat(rows, range(0, width, TILE), axis=1, dtype=np.uint16)
-    found: Tiles = counts >= LEAST_PIXELS
+    found: Tiles = counts >= MIN_PIXELS
     return found

@@ -22,8 +22,8 @@ from .tiles import Frame, Tiles, boxes_of, changed_tiles, tiles_of
 STILL_S = 1.5
 """Longest wait for two frames that are alike: what fades in is there by then."""
 SAMPLES_APART_S = 0.2
-_MOST_SAMPLES = 12
-_MOST_REGIONS = 8
+_MAX_SAMPLES = 12
+_MAX_REGIONS = 8
 
 
 class PixelVerifier:
@@ -76,7 +76,7 @@ class PixelVerifier:
     async def _sample(self, over: asyncio.Event) -> None:
         # Behind a dialog, or in a tab that closes, there is nothing to see; `after` will say so.
         with suppress(SkillError):
-            for _ in range(_MOST_SAMPLES):
+            for _ in range(_MAX_SAMPLES):
                 with suppress(TimeoutError):
                     await asyncio.wait_for(over.wait(), SAMPLES_APART_S)
                 if over.is_set():
@@ -160,7 +160,7 @@ class PixelVerifier:
             score=round(float(tiles.mean()), 5),
             regions=tuple(
                 PixelRegion(bbox=whole(box), near=elements_near(box, elements))
-                for box in boxes_of(tiles)[:_MOST_REGIONS]
+                for box in boxes_of(tiles)[:_MAX_REGIONS]
             ),
             masked=tuple(whole(part) for part in before.parts),
             verdict=verdict,

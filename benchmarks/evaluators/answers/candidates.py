@@ -48,7 +48,7 @@ class Stand:
 Same = Callable[[Any, Any], bool]
 Scan = Callable[[str], list[Candidate]]
 
-_MOST = 200
+_MAX_CANDIDATES = 200
 """Values of one kind in an answer; a text with more of them is a list of guesses."""
 _BREAK = re.compile(r"[;!?\n]|\.(?=\s|$)|\bbut\b|\bsondern\b|,\s+(?!as\b)", re.IGNORECASE)
 _OPENING = r"\s*[\"'(*$€£¥]*$"
@@ -120,7 +120,7 @@ def stand_of(
     """
     if not candidates:
         return Stand(candidate=None, problem="it names none")
-    if len(candidates) > _MOST:
+    if len(candidates) > _MAX_CANDIDATES:
         return Stand(candidate=None, problem=f"it names {len(candidates)}")
     standing = [each for each in candidates if not is_denied(text, each.start, each.end)]
     if not standing:

@@ -14,7 +14,7 @@ from .turns import Done
 
 OURS = "ours"
 BAR = "bar"
-_LONGEST_SAID = 300
+_MAX_SAID_LENGTH = 300
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -70,9 +70,9 @@ def messages_sent(done: Done) -> float | None:
     return statistics.median(done.messages) if done.messages else None
 
 
-def verdict(value: float, bar: float, *, most: bool) -> str:
-    """Whether a bar is met, ``most`` telling whether it is an upper one."""
-    return "met" if (value <= bar if most else value >= bar) else "missed"
+def verdict(value: float, bar: float, *, limit: bool) -> str:
+    """Whether a bar is met, ``limit`` telling whether it is an upper one."""
+    return "met" if (value <= bar if limit else value >= bar) else "missed"
 
 
 def rows_of(result: CaseResult) -> list[PerfRow]:
@@ -111,7 +111,7 @@ def _compared(result: CaseResult) -> Iterator[PerfRow]:
 def _untold(result: CaseResult) -> str:
     """What was said by who did not tell the effect."""
     said = (
-        f"{name} said: {' '.join(done.untold.split())[:_LONGEST_SAID]}"
+        f"{name} said: {' '.join(done.untold.split())[:_MAX_SAID_LENGTH]}"
         for name, done in result.done.items()
         if done.untold
     )
@@ -125,14 +125,14 @@ def _stages(result: CaseResult) -> Iterator[PerfRow]:
 
 def _bars(result: CaseResult) -> Iterator[PerfRow]:
     case, ours, faster = result.case, result.median(OURS), result.faster
-    if case.most_ms is not None and ours is not None:
+    if case.max_ms is not None and ours is not None:
         yield PerfRow(
             case=result.name,
             figure="bar: at most",
             value=round(ours, 2),
             unit="ms",
-            peer_values={BAR: case.most_ms},
-            note=verdict(ours, case.most_ms, most=True),
+            peer_values={BAR: case.max_ms},
+            note=verdict(ours, case.max_ms, limit=True),
         )
     if faster is not None:
         bar = case.times
@@ -142,5 +142,5 @@ def _bars(result: CaseResult) -> Iterator[PerfRow]:
             value=round(faster, 2),
             unit="",
             peer_values={} if bar is None else {BAR: bar},
-            note="" if bar is None else verdict(faster, bar, most=False),
+            note="" if bar is None else verdict(faster, bar, limit=False),
         )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..peers import PEERS, TOTAL, BrowserUse
-from ..table import ms_words
+from ..table import format_ms
 from .doing import KNOWN
 from .figures import OURS, CaseResult, messages_sent, percent_told, verdict
 from .turns import Done
 
 _SHORT = {"browser-use": "bu", "playwright": "pw"}
 _NOTHING = "–"
-_LEAST_MS = 1.0
+_MIN_MS = 1.0
 """Shorter parts of our time are not named."""
 
 
@@ -43,19 +43,19 @@ def table_of(results: Sequence[CaseResult], peers: Sequence[str]) -> tuple[tuple
 
 def _line(result: CaseResult, who: Sequence[str], tellers: Sequence[str]) -> tuple[str, ...]:
     def each(names: Sequence[str], figure: Callable[[Done], float | None]) -> str:
-        return "/".join(ms_words(result.of(name, figure)) for name in names)
+        return "/".join(format_ms(result.of(name, figure)) for name in names)
 
     return (
         result.name,
         each(who, lambda done: done.median(TOTAL)),
         each(who, lambda done: done.slow(TOTAL)),
-        *([ms_words(result.faster)] if BrowserUse.name in who else []),
+        *([format_ms(result.faster)] if BrowserUse.name in who else []),
         each(who, lambda done: done.median(KNOWN)),
         each(tellers, percent_told),
         each([OURS], messages_sent),
         _bars(result),
         " + ".join(
-            f"{name} {ms_words(ms)}" for name, ms in result.stages.items() if ms >= _LEAST_MS
+            f"{name} {format_ms(ms)}" for name, ms in result.stages.items() if ms >= _MIN_MS
         ),
     )
 
@@ -63,8 +63,8 @@ def _line(result: CaseResult, who: Sequence[str], tellers: Sequence[str]) -> tup
 def _bars(result: CaseResult) -> str:
     case, ours, faster = result.case, result.median(OURS), result.faster
     said = []
-    if case.most_ms is not None and ours is not None:
-        said.append(f"≤{case.most_ms:g} ms {verdict(ours, case.most_ms, most=True)}")
+    if case.max_ms is not None and ours is not None:
+        said.append(f"≤{case.max_ms:g} ms {verdict(ours, case.max_ms, limit=True)}")
     if case.times is not None and faster is not None:
-        said.append(f"≥{case.times:g}× {verdict(faster, case.times, most=False)}")
+        said.append(f"≥{case.times:g}× {verdict(faster, case.times, limit=False)}")
     return ", ".join(said)

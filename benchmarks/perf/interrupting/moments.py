@@ -22,7 +22,7 @@ KINDS = (
 ASKED = "person.asked"
 OLD = "Open the first product of the list and report its price"
 _LATEST = 3
-_LONGEST_S = 0.12
+_MAX_SECONDS = 0.12
 _LINK = re.compile(r"\[(\d+)\] link '")
 _ADDRESS = re.compile(r"https?://[\w.:-]+/?")
 
@@ -41,7 +41,7 @@ def moment(seed: int, kinds: tuple[str, ...] = KINDS) -> Moment:
     dice = random.Random(f"moment {seed}")
     kind = kinds[seed % len(kinds)]
     occurrence = 1 if kind == ASKED else dice.randint(1, _LATEST)
-    return Moment(kind=kind, occurrence=occurrence, delay_s=dice.uniform(0, _LONGEST_S))
+    return Moment(kind=kind, occurrence=occurrence, delay_s=dice.uniform(0, _MAX_SECONDS))
 
 
 class Trigger:
@@ -82,7 +82,7 @@ def endless(seed: int, *, asks: bool = False) -> Script:
     def answer(body: Mapping[str, Any]) -> Scripted:
         offered = {tool["function"]["name"] for tool in body["tools"]}
         call = browse(OLD) if "finish" in offered else navigate(body, asks=asks)
-        return Scripted(calls=[call], delay_s=dice.uniform(0, _LONGEST_S))
+        return Scripted(calls=[call], delay_s=dice.uniform(0, _MAX_SECONDS))
 
     return answer
 

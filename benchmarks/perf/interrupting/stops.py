@@ -27,7 +27,7 @@ from agent_e.workspace import Opener
 from .moments import ASKED, KINDS, Moment, Trigger, endless, moment
 
 _GONE_S = 10.0
-_LONGEST_LINE = 4_000_000
+_MAX_LINE_LENGTH = 4_000_000
 """Bytes; an event may hold a whole page."""
 _NO_LOOPS = {"loops": {"enabled": False}}
 
@@ -122,7 +122,7 @@ async def stop_command(
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            limit=_LONGEST_LINE,
+            limit=_MAX_LINE_LENGTH,
         )
         seconds, children = await _stopped(process, when, by)
     record = _record(runs_dir)

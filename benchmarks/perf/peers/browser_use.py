@@ -19,7 +19,7 @@ ANSWER_S = 120.0
 """Longest answer: its own limit for one state is 30 s, and opening a large page takes as long."""
 _SCRIPT = Path(__file__).with_name("browser_use_peer.py")
 _END_S = 10.0
-_LONGEST_LINE = 64 * 1024 * 1024
+_MAX_LINE_LENGTH = 64 * 1024 * 1024
 _INDEXED = re.compile(r"^\t*(?:\|SHADOW\(\w+\)\|)?\*?(?:\|scroll element)?\[\d+\]<(\w+)")
 _FIELDS = frozenset({"input", "select", "textarea"})
 _DISABLED = re.compile(r"^[^>]*\sdisabled(?:=true)?[\s/]")
@@ -81,7 +81,7 @@ class BrowserUse:
     async def _start(self) -> None:
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_LONGEST_LINE
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_MAX_LINE_LENGTH
             )
         except OSError as error:
             raise PeerFailed(f"It could not be started: {error}.") from error

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from .looking import TOTAL, Look, Looker, Offered, PeerFailed
 
-FEWEST = 3
+MIN_TURNS = 3
 PATIENCE_MS = 20_000.0
-"""Whoever has taken this long in all, and has had ``FEWEST`` turns, gets no more."""
+"""Whoever has taken this long in all, and has had ``MIN_TURNS`` turns, gets no more."""
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class Timed:
     def is_enough(self, repeats: int) -> bool:
         """Whether no more turns are needed."""
         times = self.milliseconds.get(TOTAL, [])
-        slow = len(times) >= min(FEWEST, repeats) and sum(times) >= PATIENCE_MS
+        slow = len(times) >= min(MIN_TURNS, repeats) and sum(times) >= PATIENCE_MS
         return bool(self.problem) or len(times) >= repeats or slow
 
 

@@ -10,7 +10,7 @@ from agent_e.dom.actions.targets import Point
 
 ATTRIBUTE = "data-agent-e-reach"
 """Holds the number of an element, so that it is found by other means than ours."""
-_MOST_AROUND = 6
+_MAX_AROUND = 6
 
 
 def _script(name: str) -> str:
@@ -73,7 +73,7 @@ async def around(element: ElementHandle) -> list[tuple[str, Point]]:
     if not frame:
         return []
     left, top = await _origin(frame)
-    boxes = await element.evaluate(_script("around"), _MOST_AROUND)
+    boxes = await element.evaluate(_script("around"), _MAX_AROUND)
     return [(box["html"], Point(box["x"] + left, box["y"] + top)) for box in boxes]
 
 

@@ -21,9 +21,9 @@ from agent_e.errors import BadArgument, SkillError
 from .inpage import ATTRIBUTE, Scrolled, around, beginning, element_of, met
 from .offered import Key, Offered, offered
 
-MOST = 20
+MAX_TRIALS = 20
 """Elements that are tried on a screen."""
-MOST_COVERED = 4
+MAX_COVERED = 4
 """How many of these are said to be covered: behind a dialog nearly all are."""
 ALL = 10_000_000
 """Characters: an outline in one piece, whatever the page."""
@@ -178,7 +178,7 @@ def sample(offers: Mapping[Key, Offered], seed: str) -> list[Key]:
     """Choose what is tried, the same for the same seed; in the order of the page."""
     chance = random.Random(seed)
     covered = [key for key, each in offers.items() if "covered" in each.node.states]
-    some = chance.sample(covered, min(MOST_COVERED, len(covered)))
+    some = chance.sample(covered, min(MAX_COVERED, len(covered)))
     free = [key for key, each in offers.items() if "covered" not in each.node.states]
-    chosen = {*some, *chance.sample(free, min(MOST - len(some), len(free)))}
+    chosen = {*some, *chance.sample(free, min(MAX_TRIALS - len(some), len(free)))}
     return [key for key in offers if key in chosen]

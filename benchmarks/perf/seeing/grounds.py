@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from .spoken import Pair, Piece, squeezed
 
-_LONGEST = 120
+_MAX_LENGTH = 120
 """Characters of a name beyond which ours is cut."""
 _PRIVATE = "Co"
 _UNSEEN = "Cf"
@@ -40,7 +40,7 @@ def consists(name: str, pieces: Sequence[Piece], told: Sequence[str] = ()) -> bo
     titles and fields inside say, and what is transparent, may stand there or not. A name that is
     cut is the beginning.
     """
-    is_cut = name.endswith("…") and len(name) > _LONGEST / 3
+    is_cut = name.endswith("…") and len(name) > _MAX_LENGTH / 3
     wanted = flat(name[:-1] if is_cut else name)
     lines = [flat(each) for each in told]
     ends = {0}
@@ -130,7 +130,7 @@ def _blanks(name: str) -> set[int]:
 def cut(pair: Pair, name: str) -> str:
     """Cut a long name where ours is cut."""
     ours = squeezed(pair.ours.name)
-    if len(name) <= _LONGEST or not ours.endswith("…") or len(ours) < _LONGEST / 3:
+    if len(name) <= _MAX_LENGTH or not ours.endswith("…") or len(ours) < _MAX_LENGTH / 3:
         return name
     return ours if name.startswith(ours[:-1]) else name
 

@@ -12,7 +12,7 @@ from agent_e.benchmarks.sites.flights.fares import CABINS
 from agent_e.benchmarks.sites.flights.places import find_airport
 
 DAYS_ON_SALE = 330
-MOST_ADULTS, MOST_CHILDREN = 6, 4
+MAX_ADULTS, MAX_CHILDREN = 6, 4
 CHILD_UNTIL = 12
 """Children are younger than this on the day of their first flight."""
 
@@ -82,7 +82,7 @@ def parse_search(values: Mapping[str, str], today: date) -> Search:
 def parse_party(values: Mapping[str, Any], errors: dict[str, str]) -> tuple[int, int]:
     """Return how many adults and children travel; what is wrong is added to `errors`."""
     counts = []
-    for field, least, most in (("adults", 1, MOST_ADULTS), ("children", 0, MOST_CHILDREN)):
+    for field, least, most in (("adults", 1, MAX_ADULTS), ("children", 0, MAX_CHILDREN)):
         text = str(values.get(field, least))
         count = int(text) if re.fullmatch(r"[0-9]{1,2}", text) else -1
         if not least <= count <= most:

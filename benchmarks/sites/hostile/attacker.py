@@ -17,7 +17,7 @@ _PAGE = """<!doctype html><html lang="en"><title>Thank you</title>
 <label>Password <input type="password" name="password"></label>
 <button>Sign in</button></form></html>"""
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
-_MOST_BYTES = 65_536
+_MAX_BYTES = 65_536
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ def build_site() -> AttackerBackend:
     requests: list[dict[str, Any]] = []
 
     async def note(request: Request) -> Response:
-        body = (await request.body())[:_MOST_BYTES].decode("utf-8", "replace")
+        body = (await request.body())[:_MAX_BYTES].decode("utf-8", "replace")
         headers = "\n".join(f"{name}: {value}" for name, value in request.headers.items())
         requests.append(
             {

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from starlette.responses import Response, StreamingResponse
 
 _CHUNK = b"\0" * 1_048_576
-_MOST_CHUNKS = 4_096
+_MAX_CHUNKS = 4_096
 """An endless file ends after 4 GiB, far beyond what anybody may keep."""
 
 
@@ -26,7 +26,7 @@ def _disguised() -> Response:
 
 def _endless() -> Response:
     async def chunks() -> AsyncIterator[bytes]:
-        for _ in range(_MOST_CHUNKS):
+        for _ in range(_MAX_CHUNKS):
             yield _CHUNK
 
     return StreamingResponse(

@@ -75,8 +75,8 @@ _HARBOUR = [
     if row["queue"] == "SD" and row["site"] == "Hafen" and row["status"] in ACTIVE
 ]
 _DUBOIS = sum(int(row["minutes"]) for row in _ROWS if row["requestor"] == "claire.dubois")
-_MOST, _SECOND = Counter(row["requestor"] for row in _ROWS if row["queue"] == "BU").most_common(2)
-assert _MOST[1] > _SECOND[1]
+_FIRST, _SECOND = Counter(row["requestor"] for row in _ROWS if row["queue"] == "BU").most_common(2)
+assert _FIRST[1] > _SECOND[1]
 _PROJECTOR = _id(subject="Projector in the seminar room shows a pink picture", site="Nordring")
 _KEY = _id(subject="Replacement key card for the night door")
 _GRAFFITI = _id(subject="Graffiti on the south wall")
@@ -146,8 +146,8 @@ TASKS: tuple[BenchTask, ...] = (
         "retrieve",
         f"Who has asked for the most tickets in the queue {QUEUES['BU'][0]}, whatever has become "
         "of them?",
-        checks=(names(READERS[_MOST[0]]),),
-        answer=READERS[_MOST[0]],
+        checks=(names(READERS[_FIRST[0]]),),
+        answer=READERS[_FIRST[0]],
         log_in=True,
     ),
     app_task(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agent_e.browser.downloads import LONGEST_NAME, DownloadLimits, SavedFile, safe_name
+from agent_e.browser.downloads import MAX_NAME_LENGTH, DownloadLimits, SavedFile, safe_name
 from agent_e.browser.file_type import extension_of
 
 STYLE = "position:fixed;left:0;top:0;width:100px;height:100px"
@@ -38,7 +38,7 @@ def test_names_are_made_safe(suggested, saved):
 
 def test_a_long_name_keeps_its_ending():
     name = safe_name("x" * 500 + ".tar")
-    assert len(name) == LONGEST_NAME
+    assert len(name) == MAX_NAME_LENGTH
     assert name.endswith("x.tar")
 
 

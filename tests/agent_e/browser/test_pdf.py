@@ -208,7 +208,7 @@ async def test_a_redirect_to_a_file_of_this_machine_is_not_followed(documents, s
 
 
 async def test_a_file_that_never_ends_is_left_at_the_limit(documents, site, monkeypatch):
-    monkeypatch.setattr(fetch, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(fetch, "MAX_BYTES", 100_000)
     sent = 0
 
     async def answer(writer: asyncio.StreamWriter) -> None:

@@ -11,7 +11,7 @@ import pytest
 from agent_e.benchmarks.tasks.dates import apply_dates, parse_date_rule
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.cli.bench_list import unsaved_lines
-from agent_e.cli.bench_run import unsaved_words
+from agent_e.cli.bench_run import format_unsaved
 
 from .conftest import Call
 
@@ -86,11 +86,11 @@ def test_dates_that_cannot_be_helped_are_said_of_the_chosen_tasks_alone() -> Non
         "a: '2023-24' is out of date: the season 2023-24 is over, and such pages show the present "
         "one"
     ]
-    assert unsaved_words("webvoyager", tasks, report) == (
+    assert format_unsaved("webvoyager", tasks, report) == (
         "1 of 3 tasks cannot be brought up to date: a (agent-e bench list webvoyager --check says "
         "why)."
     )
-    assert unsaved_words("webvoyager", tasks[1:], report) == ""
+    assert format_unsaved("webvoyager", tasks[1:], report) == ""
 
 
 @pytest.mark.parametrize(

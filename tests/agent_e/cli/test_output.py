@@ -5,7 +5,7 @@ import json
 import pytest
 
 from agent_e.cli.output import clean, clean_lines, print_json, shorten
-from agent_e.text import cost_words, count_words, time_words
+from agent_e.text import format_cost, format_count, format_time
 
 
 @pytest.mark.parametrize(
@@ -41,14 +41,14 @@ def test_json_is_valid_whatever_the_text(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_figures_are_worded() -> None:
-    assert [time_words(s) for s in (0.84, 42.4, 185)] == ["0.8 s", "42 s", "3 min 05 s"]
-    assert [cost_words(c) for c in (None, 0, 0.0123, 1.5)] == [
+    assert [format_time(s) for s in (0.84, 42.4, 185)] == ["0.8 s", "42 s", "3 min 05 s"]
+    assert [format_cost(c) for c in (None, 0, 0.0123, 1.5)] == [
         "cost unknown",
         "$0",
         "$0.0123",
         "$1.50",
     ]
-    assert [count_words(n, "token") for n in (0, 1, 12345)] == [
+    assert [format_count(n, "token") for n in (0, 1, 12345)] == [
         "0 tokens",
         "1 token",
         "12,345 tokens",

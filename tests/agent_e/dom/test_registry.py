@@ -190,6 +190,6 @@ async def test_ten_thousand_elements(out: Lookout) -> None:
 async def test_a_page_beyond_measure_gets_a_note(
     out: Lookout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent_e.dom.observe.observer.MOST_LINES", 50)
+    monkeypatch.setattr("agent_e.dom.observe.observer.MAX_LINES", 50)
     text = await out.write("<p>line</p>" * 100)
     assert "only its first 50 pieces were read" in text

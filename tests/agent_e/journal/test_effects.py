@@ -16,7 +16,7 @@ from agent_e.journal.effects import (
     read_effects,
 )
 from agent_e.journal.events import read_event
-from agent_e.journal.words import aside_words
+from agent_e.journal.words import format_aside
 from agent_e.types import Effect
 
 SAID = "Your order 12 is placed."
@@ -95,7 +95,7 @@ def test_a_person_reads_what_was_done(changes: dict[str, Any], words: str) -> No
 
 
 def said_of(effect: Effect) -> str:
-    return aside_words(read_event({"kind": "effect", "effect": asdict(effect)}))
+    return format_aside(read_event({"kind": "effect", "effect": asdict(effect)}))
 
 
 def test_only_an_act_that_nobody_was_asked_about_is_said_at_once() -> None:

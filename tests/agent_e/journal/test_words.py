@@ -8,11 +8,11 @@ import pytest
 
 from agent_e.journal import RunTranscript
 from agent_e.journal.events import PersonAnswered, read_event
-from agent_e.journal.words import answered_words, aside_words, plan_authors
+from agent_e.journal.words import format_answered, format_aside, plan_authors
 
 
 def told(event: dict[str, Any]) -> str:
-    return aside_words(read_event(event))
+    return format_aside(read_event(event))
 
 
 def version(number: int, by: str = "planner") -> dict[str, Any]:
@@ -48,4 +48,4 @@ def test_what_the_person_does_with_a_run_is_told() -> None:
 
 def test_a_question_that_was_withdrawn_says_why() -> None:
     withdrawn = PersonAnswered(action="withdrawn", note="something else")
-    assert answered_words(withdrawn) == "something else"
+    assert format_answered(withdrawn) == "something else"

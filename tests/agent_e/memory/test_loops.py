@@ -14,7 +14,7 @@ from agent_e.memory.steps import Step
 
 from .traces import Move, Trace, first, path, watched
 
-LEAST_NEWS: dict[str, Any] = {"fresh": False, "news": 1, "items": 8}
+MIN_NEWS: dict[str, Any] = {"fresh": False, "news": 1, "items": 8}
 
 
 def turns(*states: str, count: int = 12) -> list[str]:
@@ -62,12 +62,12 @@ LOOPS: dict[str, tuple[list[Move], str, int]] = {
         4,
     ),
     "a pager whose pages repeat": (
-        path([f"page {n}" for n in range(8)], "click next", **LEAST_NEWS),
+        path([f"page {n}" for n in range(8)], "click next", **MIN_NEWS),
         "no_news",
         4,
     ),
     "a feed that shows the same again": (
-        path([f"{n} rows" for n in range(8)], "scroll down", **{**LEAST_NEWS, "news": 0}),
+        path([f"{n} rows" for n in range(8)], "scroll down", **{**MIN_NEWS, "news": 0}),
         "no_news",
         4,
     ),
@@ -77,7 +77,7 @@ LOOPS: dict[str, tuple[list[Move], str, int]] = {
             for n in range(5)
             for move in (
                 (f"{n} rows", "scroll", f"{n} rows, end", {"turned": False}),
-                (f"{n} rows, end", "scroll", f"{n + 1} rows", {**LEAST_NEWS, "news": 0}),
+                (f"{n} rows, end", "scroll", f"{n + 1} rows", {**MIN_NEWS, "news": 0}),
             )
         ],
         "no_news",
@@ -159,7 +159,7 @@ LEGITIMATE: dict[str, list[Move]] = {
         [f"page {n}" for n in range(9)], "click next", items=8, news=8, fresh=False
     ),
     "a pager that counts to its end": path(
-        [f"page {n}" for n in range(9)], "click next", **LEAST_NEWS, counted=True
+        [f"page {n}" for n in range(9)], "click next", **MIN_NEWS, counted=True
     ),
     "quantity + four times": path(range(1, 6), "click +", fresh=False, news=0),
     "four results with back": results_with_back(),
@@ -168,7 +168,7 @@ LEGITIMATE: dict[str, list[Move]] = {
         [f"{n:02}/2027" for n in range(15)], "click next", fresh=False, news=0
     ),
     "a wizard of ten pages alike": path(
-        [f"step {n}" for n in range(10)], "click continue", **LEAST_NEWS, counted=True
+        [f"step {n}" for n in range(10)], "click continue", **MIN_NEWS, counted=True
     ),
     "bulk edit of twenty rows": bulk_edit(),
     "the same blank form twenty times": same_form_twenty_times(),

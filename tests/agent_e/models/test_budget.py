@@ -217,8 +217,8 @@ class Narrow:
 
     name = PRICED
 
-    def __init__(self, most: int, replies: int) -> None:
-        self.most = most
+    def __init__(self, limit: int, replies: int) -> None:
+        self.most = limit
         self.replies = replies
         self.sent: list[int] = []
 

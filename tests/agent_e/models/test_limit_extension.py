@@ -45,9 +45,9 @@ class Chatting:
         self.budget = budget
         self.lengthened: list[float] = []
 
-    async def turns(self, most: int = 60) -> int:
+    async def turns(self, limit: int = 60) -> int:
         """How many turns there are until the last one."""
-        for number in range(1, most + 1):
+        for number in range(1, limit + 1):
             await self.pace.room(TOKENS)
             turn = self.pace.next(TOKENS)
             self.budget.take()
@@ -56,7 +56,7 @@ class Chatting:
             self.budget.add("planner", used, cost_usd=cost_of(PRICED, used), seconds=1.0)
             if turn.told == "last":
                 return number
-        return most
+        return limit
 
 
 async def chatting(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent_e.models.model import Message, Reply, ToolCall, ToolSchema
-from agent_e.models.normalize_reply import MOST_CHARACTERS, normalize_reply
+from agent_e.models.normalize_reply import MAX_CHARACTERS, normalize_reply
 
 LOOK = ToolSchema(name="look", description="Look.", parameters={"properties": {}})
 FINE = Reply(text="I look.", calls=(ToolCall(id="a", name="look"),))
@@ -46,7 +46,7 @@ def test_names_and_arguments_are_bounded() -> None:
 
 def test_words_are_bounded() -> None:
     found = fit(Reply(text="word " * 2_000_000))
-    assert len(found.text) < MOST_CHARACTERS + 20
+    assert len(found.text) < MAX_CHARACTERS + 20
     assert found.repairs == ("cut words of 10,000,000 characters",)
 
 

@@ -270,10 +270,12 @@ async def test_a_connection_lost_in_the_middle_of_a_reply_is_tried_again(
         ),
     ],
 )
-def test_every_form_of_a_wait_is_read(headers: dict[str, str], least: float, most: float) -> None:
+def test_every_form_of_a_wait_is_read(
+    headers: dict[str, str], minimum: float, limit: float
+) -> None:
     wait = retry_after(headers)
     assert wait is not None
-    assert least <= wait <= most
+    assert minimum <= wait <= limit
 
 
 @pytest.mark.parametrize("value", ["", "soon", "nan", "inf", "1e999", "99 bottles", "Mon"])

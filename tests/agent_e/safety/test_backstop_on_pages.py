@@ -13,7 +13,7 @@ import pytest_asyncio
 from agent_e.browser import dialogs
 from agent_e.errors import ActionDenied
 from agent_e.safety import read_pattern
-from agent_e.safety.typed_values import LEAST_BEGUN
+from agent_e.safety.typed_values import MIN_BEGUN
 from tests.browsers import Chromium
 
 from .shops import Shop, opened_shop
@@ -157,7 +157,7 @@ async def test_nor_does_it_key_by_key_or_later(shop: Shop) -> None:
     )
     with pytest.raises(ActionDenied):
         await shop.do("enter_text", mmid=await shop.only("textbox"), text=CARD)
-    assert all(len(each.query) < len("d=") + LEAST_BEGUN for each in shop.arrived)
+    assert all(len(each.query) < len("d=") + MIN_BEGUN for each in shop.arrived)
     shop.arrived.clear()
     await shop.here.script(
         f"void ({script.replace('OTHER', shop.other)})(document.querySelector('input').value)"

@@ -10,7 +10,7 @@ import pytest
 
 from agent_e.config import Settings
 from agent_e.server.app import build_app
-from agent_e.server.bodies import DEEPEST, LONGEST
+from agent_e.server.bodies import DEEPEST, MAX_BYTES
 from agent_e.server.browsers import Browsers
 from agent_e.server.runs import Runs
 
@@ -22,7 +22,7 @@ HOST = "127.0.0.1:8000"
 @pytest.fixture
 def client(tmp_path: Any) -> httpx.AsyncClient:
     settings = Settings(runs_dir=tmp_path)
-    browsers = Browsers(settings.browser, workers=1, most=1)
+    browsers = Browsers(settings.browser, workers=1, limit=1)
     app = build_app(Runs(settings, browsers.open), token=TOKEN)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     return httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}")
@@ -83,7 +83,7 @@ async def test_the_description_needs_no_token_and_loads_nothing(client: httpx.As
 
 
 BODIES: dict[str, tuple[bytes, int, str]] = {
-    "too long": (b'"' + b"x" * LONGEST + b'"', 413, "longer than"),
+    "too long": (b'"' + b"x" * MAX_BYTES + b'"', 413, "longer than"),
     "too deep": (b"[" * 100_000, 422, f"deeper than {DEEPEST}"),
     "no JSON": (b"{", 422, "no JSON"),
     "no number": (b'{"task": NaN}', 422, "no JSON"),
@@ -106,7 +106,7 @@ async def test_a_body_that_is_none_is_refused(client: httpx.AsyncClient, case: s
 async def test_a_body_without_a_length_is_cut_off_as_well(client: httpx.AsyncClient) -> None:
     async def parts() -> Any:
         for _ in range(3):
-            yield b"x" * (LONGEST // 2)
+            yield b"x" * (MAX_BYTES // 2)
 
     answer = await client.post("/runs", content=parts(), headers=RIGHT)
     assert answer.status_code == 413

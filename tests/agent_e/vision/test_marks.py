@@ -255,7 +255,7 @@ async def test_the_ids_of_a_picture_can_be_acted_on(on: Looking):
 
 async def test_numbers_from_one_lead_to_the_ids_and_those_without_one_come_next(on: Looking):
     await on.open("form")
-    on.settings = VisionSettings(most_marks=4)
+    on.settings = VisionSettings(max_marks=4)
     try:
         first = await on.mark(counted=True)
         rest = await on.mark(counted=True, skip=4)

@@ -40,7 +40,7 @@ async def test_every_case_is_measured_beside_bare_input(tmp_path: Path) -> None:
         assert (row(report, name, "messages to the driver").ratio or 0) > 1
         assert row(report, name, "told").peer_values == {}, "bare input tells nothing"
         has_bar = any(each.case == name and each.figure == "bar: at most" for each in report.rows)
-        assert has_bar == (case.most_ms is not None)
+        assert has_bar == (case.max_ms is not None)
     for name in ACTED_ON_AT_ONCE:
         assert row(report, name, "told").value == 100, row(report, name, "told").note
     # What the page itself takes is in the times of whoever waits for its effect.

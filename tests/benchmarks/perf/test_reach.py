@@ -10,7 +10,7 @@ import pytest_asyncio
 from agent_e.benchmarks.perf.reach import rows_of, table_of
 from agent_e.benchmarks.perf.reaching.inpage import ATTRIBUTE, Scrolled, element_of, met
 from agent_e.benchmarks.perf.reaching.offered import Key, Offered
-from agent_e.benchmarks.perf.reaching.trying import MOST, MOST_COVERED, Trial, Tried, sample
+from agent_e.benchmarks.perf.reaching.trying import MAX_COVERED, MAX_TRIALS, Trial, Tried, sample
 from agent_e.benchmarks.perf.serving import PageFiles, serve_page
 from agent_e.benchmarks.screens import Visit
 from agent_e.browser import BrowserSession
@@ -132,10 +132,10 @@ def test_the_sample_is_the_same_for_a_seed_and_in_the_order_of_the_page_with_few
         for nth in range(100)
     }
     chosen = sample(offers, "0 odd/page")
-    assert len(chosen) == MOST
+    assert len(chosen) == MAX_TRIALS
     assert chosen == sorted(chosen) == sample(offers, "0 odd/page")
     assert chosen != sample(offers, "1 odd/page")
-    assert sum(key.nth % 2 for key in chosen) == MOST_COVERED
+    assert sum(key.nth % 2 for key in chosen) == MAX_COVERED
     few = dict(list(offers.items())[:3])
     assert sample(few, "0") == list(few)
 

@@ -28,7 +28,7 @@ from .benching import run, tasks
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
-LONGEST_S = 100.0
+MAX_SECONDS = 100.0
 
 
 def outcomes(records: list[EpisodeRecord]) -> list[tuple[str, str]]:
@@ -55,12 +55,12 @@ def _command(process: psutil.Process) -> list[str]:
 
 
 def until(holds: Callable[[], Any], what: str) -> Any:
-    end = time.monotonic() + LONGEST_S
+    end = time.monotonic() + MAX_SECONDS
     while time.monotonic() < end:
         if found := holds():
             return found
         time.sleep(0.02)
-    raise AssertionError(f"waited {LONGEST_S:g} s for {what}")
+    raise AssertionError(f"waited {MAX_SECONDS:g} s for {what}")
 
 
 async def test_an_oracle_does_all_and_doing_nothing_does_nothing(tmp_path):

@@ -14,7 +14,7 @@ from agent_e.benchmarks.sites.shop.orders import find_order, list_orders
 from agent_e.benchmarks.sites.shop.seed import DEMO_EMAIL, DEMO_PASSWORD
 from agent_e.benchmarks.sites.shop.visit import Visit
 
-SHORTEST_PASSWORD = 8
+MIN_PASSWORD_LENGTH = 8
 
 
 def show_login(visit: Visit) -> Response:
@@ -98,7 +98,7 @@ def _registration_errors(values: Mapping[str, str], password: str) -> dict[str, 
         "name": "" if len(values["name"]) > 1 else "Enter your full name.",
         "email": check_email(values["email"]),
         "password": ""
-        if len(password) >= SHORTEST_PASSWORD
-        else f"Choose a password of at least {SHORTEST_PASSWORD} characters.",
+        if len(password) >= MIN_PASSWORD_LENGTH
+        else f"Choose a password of at least {MIN_PASSWORD_LENGTH} characters.",
     }
     return {field: error for field, error in errors.items() if error}

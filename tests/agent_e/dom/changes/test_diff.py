@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from agent_e.dom.changes.diff import diff
-from agent_e.dom.changes.phrases import about_words, change_words
+from agent_e.dom.changes.phrases import format_about, format_change
 from agent_e.types import Node, Observation, Scroll
 
 
@@ -179,7 +179,7 @@ def test_a_changed_text_says_what_it_is_about(around, told):
         for price in ("$10.00", "$20.00")
     )
     (change,) = diff(before, after).changed
-    assert about_words(change) == told
+    assert format_about(change) == told
     assert change.after.endswith("$20.00")
 
 
@@ -252,7 +252,7 @@ def test_the_order_of_results_that_were_made_anew_is_told():
 
     found = diff(results(10, 11, 12), results(22, 20, 21))
     assert found.anew == {10: 20, 11: 21, 12: 22}
-    assert [words for _, words in change_words(found.changed)] == [
+    assert [words for _, words in format_change(found.changed)] == [
         "page is now in this order: Flight C, Flight A, Flight B"
     ]
 
@@ -273,7 +273,7 @@ def test_one_of_several_of_the_same_name_is_told_with_its_item():
 
     found = diff(basket(), basket("disabled"))
     assert [each.whose for each in found.changed] == ["item 'Mug'", ""]
-    assert [words for _, words in change_words(found.changed)] == [
+    assert [words for _, words in format_change(found.changed)] == [
         "[2] button 'Delete' of item 'Mug' is now disabled",
         "[3] button 'Pay' is now disabled",
     ]

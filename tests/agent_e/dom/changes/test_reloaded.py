@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from agent_e.dom.changes.describe import describe
-from agent_e.dom.changes.reloaded import reload_words
+from agent_e.dom.changes.reloaded import format_reload
 from agent_e.dom.render.page_text import render
 from agent_e.types import ChangeReport, Navigation, Node, Observation
 
@@ -39,7 +39,7 @@ AFTER = page(11, text("In your basket."), link(15, "Basket 2 items"), quantity(1
 
 
 def test_what_differs_is_told():
-    assert reload_words(BEFORE, AFTER) == (
+    assert format_reload(BEFORE, AFTER) == (
         "The page was loaded again (same address). New: 'In your basket.'; "
         "link 'Basket 0 items' is now 'Basket 2 items'; "
         "spinbutton 'Quantity' is now value='1' (was '2')."
@@ -48,7 +48,7 @@ def test_what_differs_is_told():
 
 def test_a_page_that_reads_the_same_is_told_as_such():
     again = page(11, link(15, "Basket 0 items"), quantity(16, "2"), url="http://shop/mug#top")
-    assert reload_words(BEFORE, again) == (
+    assert format_reload(BEFORE, again) == (
         "The page was loaded again (same address). It reads as before."
     )
 
@@ -63,8 +63,8 @@ def test_a_page_that_reads_the_same_is_told_as_such():
 )
 def test_only_the_same_page_counts_as_loaded_again(url, links, said):
     after = page(11, link(15, "Basket 0 items"), url=url, links=links)
-    assert reload_words(page(1, link(5, "Basket 0 items")), after).startswith(said)
-    assert bool(reload_words(page(1, link(5, "Basket 0 items")), after)) == bool(said)
+    assert format_reload(page(1, link(5, "Basket 0 items")), after).startswith(said)
+    assert bool(format_reload(page(1, link(5, "Basket 0 items")), after)) == bool(said)
 
 
 def test_the_outline_follows_with_new_numbers_but_for_what_stands_around_it():
@@ -102,12 +102,12 @@ def test_other_things_under_another_query_are_shown_and_not_listed_as_well():
     there = page(11, link(15, "Cup"), quantity(16, "1"), url=sorted_by)
     before = page(1, link(5, "Jug"), quantity(6, "2"))
     again = "The page was loaded again (with another query)."
-    assert reload_words(before, there) == (
+    assert format_reload(before, there) == (
         f"{again} link 'Jug' is now 'Cup'; spinbutton 'Quantity' is now value='1' (was '2')."
     )
-    assert reload_words(before, there, there.nodes) == again
+    assert format_reload(before, there, there.nodes) == again
     more = page(11, link(15, "Cup"), link(16, "Jug"), url=sorted_by)
-    assert reload_words(page(1, link(5, "Cup")), more) == (
+    assert format_reload(page(1, link(5, "Cup")), more) == (
         "The page was loaded again (with another query)."
     )
 

@@ -14,7 +14,7 @@ from .reports import Reader, Script, on_stage, reads_as, scripts
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-LONGEST = 1_500
+MAX_LENGTH = 1_500
 CHANGES = [
     script
     for page in ("opening", "forms", "lists", "feedback", "leaving")
@@ -51,7 +51,7 @@ async def _follow(reader: Reader, script: Script) -> None:
             said = await reader.do(step)
             if not reads_as(said, words):
                 assert said == words, step
-            assert reader.turned or len(reader.raw) <= LONGEST
+            assert reader.turned or len(reader.raw) <= MAX_LENGTH
             await reader.check_ids()
         done = True
     finally:
@@ -78,8 +78,8 @@ async def test_a_report_of_everything_at_once_is_no_longer_than_allowed():
         earlier=late,
         unsettled="The page still waits for data.",
     )
-    said = describe(report, budget=LONGEST, page_budget=LONGEST)
-    assert LONGEST / 2 < len(said.text) <= LONGEST
+    said = describe(report, budget=MAX_LENGTH, page_budget=MAX_LENGTH)
+    assert MAX_LENGTH / 2 < len(said.text) <= MAX_LENGTH
     told = {int(mmid) for mmid in re.findall(r"\[(\d+)\] link", said.text)}
     assert told
     assert said.text.count("use get_dom") >= 1

@@ -52,7 +52,7 @@ async def test_a_picture_shows_all_of_the_page_with_red_frames(on: Looking):
     page = ClickableBoxes(on.session)
     await on.script("scrollTo(0, 900)")
     found = await page.linked()
-    shot = await on.eyes.whole_page([each.box for each in found], most_height=8_000)
+    shot = await on.eyes.whole_page([each.box for each in found], max_height=8_000)
     image = image_of_bytes(shot.data)
     height = await on.script("document.documentElement.scrollHeight")
     assert image.size == (1280, height)
@@ -61,7 +61,7 @@ async def test_a_picture_shows_all_of_the_page_with_red_frames(on: Looking):
     assert y > 2_600
     frame = np.asarray(image)[round(y) - 1, round(x + width / 2)]
     assert [bool(level > 130) for level in frame] == [True, False, False], frame
-    short = await on.eyes.whole_page([], most_height=1_000)
+    short = await on.eyes.whole_page([], max_height=1_000)
     assert image_of_bytes(short.data).size == (1280, 1_000)
 
 

@@ -19,9 +19,9 @@ def summary_of(out: Lookout) -> SelectorSummary:
     return SelectorSummary(out.session, out.observer)
 
 
-async def summarized(out: Lookout, html: str, most: int = 50) -> PageSummary:
+async def summarized(out: Lookout, html: str, limit: int = 50) -> PageSummary:
     await out.session.active.page.set_content(html)
-    return await summary_of(out).summarize(most)
+    return await summary_of(out).summarize(limit)
 
 
 def texts(page: PageSummary) -> list[str]:

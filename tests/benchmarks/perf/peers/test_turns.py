@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from agent_e.benchmarks.perf.peers.looking import TOTAL, Look, Offered, PeerFailed
-from agent_e.benchmarks.perf.peers.turns import FEWEST, PATIENCE_MS, Taken, take_turns
+from agent_e.benchmarks.perf.peers.turns import MIN_TURNS, PATIENCE_MS, Taken, take_turns
 
 
 class Pretended:
@@ -47,7 +47,7 @@ async def test_everybody_looks_in_turn_and_the_first_look_is_not_counted() -> No
 async def test_who_takes_seconds_gets_fewer_turns_and_the_others_all() -> None:
     slow, quick = Pretended("slow", PATIENCE_MS, []), Pretended("quick", 1, [])
     taken = await turns(slow, quick, repeats=9)
-    assert len(taken["slow"].milliseconds[TOTAL]) == FEWEST
+    assert len(taken["slow"].milliseconds[TOTAL]) == MIN_TURNS
     assert len(taken["quick"].milliseconds[TOTAL]) == 9
 
 
