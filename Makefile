@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	process.exit(a > 23 || (a === 22 && b > 12) || (a === 20 && b > 18) ? 0 : 1)'; } >/dev/null 2>&1 \
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
-.PHONY: help setup demo test test-slow fuzz fmt wheel clean \
+.PHONY: help setup demo test test-slow fuzz fmt docs wheel clean \
 	bench-action bench-answers bench-apps bench-asks bench-effects bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
@@ -44,7 +44,7 @@ fuzz: $(CHROMIUM) ## Try 10,000 outputs, pages and addresses on the safety rules
 	$(PYTEST) tests/agent_e/safety/test_fuzz.py
 	$(PYTEST) -m "not slow" $$(grep -rl "from hypothesis" tests)
 
-check: check-style check-format check-types check-js check-js-types ## Lint and type-check Python and JavaScript
+check: check-style check-format check-types check-js check-js-types docs ## Lint and type-check Python and JavaScript, build the documentation
 
 check-style: $(DEPS)
 	$(BIN)/ruff check
@@ -64,6 +64,9 @@ check-js-types: $(NODE_MODULES)
 fmt: $(DEPS) ## Format Python and mend what the linter can
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
+
+docs: $(DEPS) ## Build the documentation into site/; a broken link is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 wheel: $(DEPS) ## Build the wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation
@@ -128,7 +131,7 @@ bench-verify: $(CHROMIUM) ## Count which effects pictures show, beside the rule 
 	$(BIN)/agent-e bench perf verify
 
 clean: ## Remove what the other targets made, runs/ excepted
-	rm -rf $(VENV) node_modules dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find agent_e skills prompts configs benchmarks tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(BIN)/python:

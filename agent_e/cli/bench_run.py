@@ -203,8 +203,8 @@ def format_unsaved(suite: str, tasks: Sequence[BenchTask], report: DateReport) -
         return ""
     some = ", ".join(unsaved[:_MAX_NAMED]) + (" …" if len(unsaved) > _MAX_NAMED else "")
     return clean(
-        f"{len(unsaved)} of {format_count(len(tasks), 'task')} cannot be brought up to date: "
-        f"{some} (agent-e bench list {suite} --check says why)."
+        f"{len(unsaved)} of {format_count(len(tasks), 'task')} cannot be brought up to date: {some} "
+        f"(agent-e bench list {suite} --check says why)."
     )
 
 

@@ -43,6 +43,14 @@ def read_event(raw: Record) -> Event:
     return kind(**{name: read(raw.get(name)) for name, read in members.items()}, raw=raw)
 
 
+def event_kinds() -> dict[type[Event], tuple[str, ...]]:
+    """Return every record of events with the kinds that are read into it, in order."""
+    kinds: dict[type[Event], tuple[str, ...]] = {}
+    for kind, (record, _) in _BY_KIND.items():
+        kinds[record] = (*kinds.get(record, ()), kind)
+    return kinds
+
+
 def read_all(events: Iterable[Record]) -> tuple[Event, ...]:
     """Decode the events of a journal, in order."""
     return tuple(map(read_event, events))
