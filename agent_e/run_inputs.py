@@ -13,18 +13,18 @@ from typing import Any
 import jsonschema
 
 from agent_e.agents import grounding
-from agent_e.agents.clients import (
+from agent_e.browser.addresses import resolve as resolve_address
+from agent_e.config import ModelSettings, Settings
+from agent_e.errors import BadArgument, ConfigError
+from agent_e.human import Channel, plan_steps_of
+from agent_e.memory.user_profile import Profile
+from agent_e.models.factory import (
     check_offline,
     default_spec,
     environment,
     fallback_settings,
     make_model,
 )
-from agent_e.browser.addresses import resolve as resolve_address
-from agent_e.config import ModelSettings, Settings
-from agent_e.errors import BadArgument, ConfigError
-from agent_e.human import Channel, plan_steps_of
-from agent_e.memory.user_profile import Profile
 from agent_e.models.failover import FailoverModel, names_of
 from agent_e.models.image_fallback import ImageFallback
 from agent_e.models.model import Model

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from . import scripted_messages
-from .embedded import serve_app
+from .asgi_server import serve_app
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -25,8 +25,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agent_e.agent import WebAgent
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.demo import TASKS
-from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.sites import serve_site
 from agent_e.cli.progress import Progress
 from agent_e.config import SafetySettings, Settings

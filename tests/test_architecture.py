@@ -35,6 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agents",),
     ("verification",),
     ("models",),
+    ("offline",),
     ("skills",),
     ("dom", "vision", "memory", "safety", "human"),
     ("browser",),

@@ -15,9 +15,9 @@ from agent_e.models.registry import row_of
 from agent_e.prompts import render
 from agent_e.skills.protocols import Grounder
 from agent_e.types import Observation, Screenshot
-from agent_e.vision.dialects import DIALECTS
+from agent_e.vision.action_formats import DIALECTS
 from agent_e.vision.grounding import UNKNOWN, Sent, read_point, sent_to
-from agent_e.vision.rows import VisionRow
+from agent_e.vision.spec import VisionRow
 
 ROLE = "grounder"
 ACTOR = "actor"

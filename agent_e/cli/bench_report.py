@@ -23,7 +23,7 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Write the report of a run: HTML, Markdown, CSV, JSON, and a page for every episode."""
-    from agent_e.benchmarks.published import published_figures
+    from agent_e.benchmarks.external_results import published_figures
     from agent_e.benchmarks.reporting import write_bench_report
 
     files = write_bench_report(

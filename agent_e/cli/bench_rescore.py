@@ -54,8 +54,8 @@ async def _rescore(folder: Path, judge: Judge | None, types: list[str]) -> Resco
 def _judge(model: str | None, folder: Path, context: typer.Context) -> Judge | None:
     if model is None:
         return None
-    from agent_e.agents.clients import environment
     from agent_e.benchmarks.judging.judge import make_judge
+    from agent_e.models.factory import environment
 
     settings = settings_of(context)
     return make_judge(model, settings.models, env=environment(), runs_dir=folder)

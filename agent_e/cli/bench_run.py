@@ -203,15 +203,15 @@ def format_unsaved(suite: str, tasks: Sequence[BenchTask], report: DateReport) -
         return ""
     some = ", ".join(unsaved[:_MAX_NAMED]) + (" …" if len(unsaved) > _MAX_NAMED else "")
     return clean(
-        f"{len(unsaved)} of {format_count(len(tasks), 'task')} cannot be brought up to date: {some} "
-        f"(agent-e bench list {suite} --check says why)."
+        f"{len(unsaved)} of {format_count(len(tasks), 'task')} cannot be brought up to date: "
+        f"{some} (agent-e bench list {suite} --check says why)."
     )
 
 
 def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
-    from agent_e.agents.clients import check_offline, default_spec, environment
     from agent_e.architectures import ARCHITECTURES
     from agent_e.benchmarks.runner.plan import BenchPlan
+    from agent_e.models.factory import check_offline, default_spec, environment
 
     if settings.architecture not in ARCHITECTURES:
         raise ConfigError(

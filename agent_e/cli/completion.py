@@ -71,7 +71,7 @@ def _architectures() -> list[str]:
 
 
 def _models() -> list[str]:
-    from agent_e.agents.clients import OFFLINE
+    from agent_e.models.factory import OFFLINE
     from agent_e.models.registry import rows
 
     return [OFFLINE, *rows()]

@@ -84,7 +84,7 @@ async def _attended(
     agent: WebAgent, listener: _Listener, signals: Signals, terminal: Terminal | None
 ) -> AsyncIterator[None]:
     """Let signals, and on a terminal the menu of Ctrl-C, reach the run of this block."""
-    from .menu import Menu
+    from .interrupt_menu import Menu
 
     listener.stop = signals.stop = agent.stop
     menu = Menu(terminal, lambda: agent.control) if terminal is not None else None

@@ -34,9 +34,9 @@ def doctor(
 async def _examine(settings: Settings, *, fix: bool) -> list[Check]:
     import asyncio
 
-    from agent_e.agents.checkup import check_model
-    from agent_e.agents.clients import default_spec, environment, fallback_settings
     from agent_e.browser import doctor
+    from agent_e.models.capability_check import check_model
+    from agent_e.models.factory import default_spec, environment, fallback_settings
 
     if fix:
         async for line in doctor.fix(settings):

@@ -25,7 +25,7 @@ from agent_e.journal.events import (
     SubTaskStarted,
     read_event,
 )
-from agent_e.journal.words import (
+from agent_e.journal.formatting import (
     PLAN_BOXES,
     format_action,
     format_answered,

@@ -29,7 +29,7 @@ from agent_e.journal.events import (
     SubTaskStarted,
     Tainted,
 )
-from agent_e.journal.words import (
+from agent_e.journal.formatting import (
     format_action,
     format_answered,
     format_aside,

@@ -81,7 +81,7 @@ def show(
     from agent_e.human.terminal_screen import print_wrapped
 
     from .console import stdout_console
-    from .story import story_lines
+    from .run_text import story_lines
 
     console = stdout_console()
     for line in story_lines(record, run_state(record)):

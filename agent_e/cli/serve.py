@@ -55,7 +55,7 @@ def serve(
         return
 
     async def main(signals: Signals) -> None:
-        from agent_e.server.address import ADDRESS_FILE
+        from agent_e.server.server_file import ADDRESS_FILE
         from agent_e.server.serving import serve_runs
 
         serving = serve_runs(
@@ -79,14 +79,9 @@ def serve(
 
 def _serve_act(settings: Settings, *, stub: bool, host: str, port: int) -> None:
     async def main(signals: Signals) -> None:
-        from agent_e.agents.clients import (
-            check_offline,
-            default_spec,
-            environment,
-            make_model,
-        )
         from agent_e.architectures.reactive.policy import ROLE
         from agent_e.benchmarks.green.stub import NAME, StubPolicy
+        from agent_e.models.factory import check_offline, default_spec, environment, make_model
         from agent_e.safety.secrets import Redactor, RunSecrets, Vault
         from agent_e.server.act import model_policy, serve_act
 

@@ -4,13 +4,13 @@ from .answers import read_answers
 from .approver import DeskApprover
 from .channel import Channel, HttpChannel, Reply
 from .control import RunControl, State
-from .desk import Desk
+from .pausable_clock import Waits
 from .plan import PlanBook, plan_steps_of
 from .plan_file import read_plan
+from .question_broker import Desk
 from .terminal import Terminal
 from .terminal_keys import NoLine, hushed
 from .terminal_questions import TerminalChannel
-from .waits import Waits
 
 __all__ = [
     "Channel",

@@ -7,7 +7,7 @@ from typing import Any
 
 from agent_e.types import Answer, ApprovalRequest, PersonAnswer, Refusal
 
-from .desk import Desk
+from .question_broker import Desk
 
 Beside = Callable[[ApprovalRequest], Awaitable[Mapping[str, Any]]]
 """Looks at what is about to be done: a ``picture`` of it, the ``values`` that would be sent."""

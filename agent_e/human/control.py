@@ -10,9 +10,9 @@ from typing import Literal
 from agent_e.errors import AnswerConflict, Interrupted
 from agent_e.types import SAYS_NOW, HandoverResult
 
-from .desk import Desk
+from .pausable_clock import Waits
 from .plan import PlanBook
-from .waits import Waits
+from .question_broker import Desk
 from .window import Holding, Window
 
 State = Literal[

@@ -13,8 +13,8 @@ from typing import Any
 
 from agent_e.errors import AnswerConflict, BadArgument
 
+from .commands import obey
 from .control import RunControl
-from .orders import obey
 
 ADDRESS_FILE = "control.json"
 _MAX_LINE_LENGTH = 1 << 20

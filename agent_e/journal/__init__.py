@@ -1,9 +1,9 @@
 """The append-only record of a run, from which it can be shown, scored, replayed and resumed."""
 
 from . import effects as effects  # words of effects are registered there
-from .continuing import Unfinished, read_unfinished
 from .listening import GuardedListener, Listener
 from .reader import RunRecord, find_run, list_runs, read_events, read_lines, read_run, run_state
+from .resume import Unfinished, read_unfinished
 from .transcript import RunTranscript
 from .writer import Journal, new_run_dir
 

@@ -11,7 +11,7 @@ from agent_e.types import Effect
 from agent_e.urls import origin_of
 
 from .events import EffectMade, read_effect
-from .words import format_aside
+from .formatting import format_aside
 
 MAX_LINES = 20
 """Lines that a model is given of a ledger."""

@@ -1,14 +1,14 @@
 """The one interface to language models: our own message types and ``Model.complete``.
 
 Agents, the judge and the architectures know only this module; which provider, SDK or framework
-answers is decided in ``clients.py``.
+answers is decided in ``factory.py``.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -16,6 +16,7 @@ from typing import Protocol
 
 from agent_e.errors import ModelError
 from agent_e.types import Picture as Picture
+from agent_e.types.conversation import GET_FUNCTION as GET_FUNCTION
 from agent_e.types.conversation import AnswerSchema as AnswerSchema
 from agent_e.types.conversation import Message as Message
 from agent_e.types.conversation import Reply as Reply
@@ -23,9 +24,8 @@ from agent_e.types.conversation import Role as Role
 from agent_e.types.conversation import ToolCall as ToolCall
 from agent_e.types.conversation import ToolResult as ToolResult
 from agent_e.types.conversation import ToolSchema as ToolSchema
+from agent_e.types.conversation import spare_names as spare_names
 
-GET_FUNCTION = "get_function"
-"""The function that lists another one; see ``agents/offered.py``."""
 _UNSENDABLE = re.compile("[\\x00\ud800-\udfff]")
 
 
@@ -116,11 +116,3 @@ class Model(Protocol):
     async def close(self) -> None:
         """Release connections; the model is not used afterwards."""
         ...
-
-
-def spare_names(tools: Iterable[ToolSchema]) -> tuple[str, ...]:
-    """The functions that may be called though they need not be listed, as a model is told them."""
-    for tool in tools:
-        if tool.name == GET_FUNCTION:
-            return tuple(tool.parameters["properties"]["name"]["enum"])
-    return ()

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from agent_e.configs import load_config
 from agent_e.types import Usage
-from agent_e.vision.rows import VisionRow, vision_row
+from agent_e.vision.spec import VisionRow, vision_row
 
 COMPATIBLE = "openai-compatible"
 """The provider of models that are served by whoever has a server for them."""

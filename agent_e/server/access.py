@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent_e.errors import BadArgument
 
-from .bodies import MAX_BYTES, check_json
+from .request_limits import MAX_BYTES, check_json
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 OPEN = frozenset({"/", "/docs", "/openapi.json"})

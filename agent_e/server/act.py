@@ -14,7 +14,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from agent_e import __version__
 from agent_e.architectures.reactive.policy import ROLE, Policy, ReactivePolicy
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.config import ModelSettings
 from agent_e.errors import ActionParseError, ModelError
 from agent_e.models.budget import Budget

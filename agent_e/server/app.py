@@ -15,10 +15,10 @@ from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError
 
 from . import routes
 from .access import LOCAL_NAMES, Access
-from .address import ADDRESS_FILE
 from .docs import docs_page
 from .misfits import problem, tell_misfits
 from .runs import Runs
+from .server_file import ADDRESS_FILE
 
 _ABOUT = """Runs of agent-e: make them, watch them, answer what they ask, steer and stop them.
 

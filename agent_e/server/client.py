@@ -10,11 +10,11 @@ import httpx
 
 from agent_e.errors import AnswerConflict, BadArgument
 
-from .address import ADDRESS_FILE, server_of
+from .server_file import ADDRESS_FILE, server_of
 
 
 async def send(run_dir: Path, order: Mapping[str, Any], *, timeout_s: float) -> dict[str, Any]:
-    """Send an order, as ``human/orders.py`` has them, to a run of the server.
+    """Send an order, as ``human/commands.py`` has them, to a run of the server.
 
     Returns:
         ``{state, requests}``: how the run stands then.

@@ -10,7 +10,7 @@ from typing import Any
 
 from sse_starlette import ServerSentEvent
 
-from .served import ServedRun
+from .managed_run import ServedRun
 
 HEARTBEAT_S = 15
 """Between two signs of life where nothing happens."""

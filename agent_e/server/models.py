@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from .served import ServedRun, ServedState
+from .managed_run import ServedRun, ServedState
 
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 

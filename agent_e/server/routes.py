@@ -14,6 +14,7 @@ from agent_e.types import Task
 
 from .artefacts import files_of
 from .events import HEARTBEAT_S, nothing_after, stream
+from .managed_run import ServedRun
 from .models import (
     Answering,
     AnswerTaken,
@@ -30,7 +31,6 @@ from .models import (
     plan_of,
 )
 from .runs import Runs
-from .served import ServedRun
 
 _BY = "http"
 _WHY = {

@@ -18,7 +18,7 @@ from agent_e.safety.secrets import Vault
 from agent_e.types import Task
 from agent_e.workspace import Opener
 
-from .served import ServedRun
+from .managed_run import ServedRun
 
 _END_S = 4.0
 """Longest wait for runs to end with the server."""

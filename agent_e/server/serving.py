@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.config import Settings
 
 from .access import LOCAL_NAMES
-from .address import published, sole_server
 from .app import build_app
 from .browsers import Browsers
 from .runs import Runs
+from .server_file import published, sole_server
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

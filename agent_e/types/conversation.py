@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from .picture import Picture
 from .result import Data
 from .usage import Usage
+
+GET_FUNCTION = "get_function"
+"""The function that lists another one; see ``agents/offered.py``."""
 
 Role = Literal["system", "user", "assistant", "tool"]
 
@@ -115,3 +118,11 @@ class Reply:
     usage: Usage = field(default_factory=Usage)
     kept: object = None
     repairs: tuple[str, ...] = ()
+
+
+def spare_names(tools: Iterable[ToolSchema]) -> tuple[str, ...]:
+    """The functions that may be called though they need not be listed, as a model is told them."""
+    for tool in tools:
+        if tool.name == GET_FUNCTION:
+            return tuple(tool.parameters["properties"]["name"]["enum"])
+    return ()

@@ -10,10 +10,10 @@ from PIL import Image
 from agent_e.errors import ActionParseError
 from agent_e.types import Picture, Screenshot
 
+from .action_formats import DIALECTS
 from .actions import Action, Space
-from .dialects import DIALECTS
-from .rows import VisionRow
-from .spaces import Scaling, Size, placed
+from .coordinates import Scaling, Size, placed
+from .spec import VisionRow
 
 _QUALITY = 90
 UNKNOWN = VisionRow(dialect="ui_tars", space=Space.REL_1000, max_edge=1568, max_area=1_150_000)

@@ -17,10 +17,10 @@ from PIL import Image
 from agent_e.config import VisionSettings
 from agent_e.types import BBox, MarkedPage, Node, Observation, Rect
 
+from .label_layout import Ink
 from .legend import Choice, legend
 from .page import Page
 from .painting import ink_of, paint, write_texts
-from .placing import Ink
 from .screenshots import Camera, Shot, encoded, fitted
 
 _APART = 4.0

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from agent_e.types import Rect
 
 from .areas import Area
-from .placing import Ink, leader, place_labels
+from .label_layout import Ink, leader, place_labels
 
 RED = (214, 0, 28)
 WHITE = (255, 255, 255)

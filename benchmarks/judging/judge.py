@@ -16,11 +16,11 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent_e.agents.clients import make_model
 from agent_e.benchmarks.evaluators.base import Case, Finding, cut
 from agent_e.config import ModelSettings
 from agent_e.errors import BadReply, ModelError
 from agent_e.models.client import retrying
+from agent_e.models.factory import make_model
 from agent_e.models.model import AnswerSchema, Message, Model, Reply
 from agent_e.models.registry import total_cost
 from agent_e.prompts import digest, render

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent_e.agents.offline import OfflineModel
-from agent_e.agents.offline.replay import Call
 from agent_e.models.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema, spare_names
+from agent_e.offline import OfflineModel
+from agent_e.offline.replay import Call
 
 from .instructions import Order, orders_in
 from .obeying import AS_TOLD, Obeying

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent_e.agents.offline.page import Line, Page, page_in
-from agent_e.agents.offline.replay import Call, Exchange, exchanges
-from agent_e.agents.offline.scene import Scene
 from agent_e.models.model import Message, ToolCall
+from agent_e.offline.page import Line, Page, page_in
+from agent_e.offline.replay import Call, Exchange, exchanges
+from agent_e.offline.scene import Scene
 
 from .instructions import Order
 

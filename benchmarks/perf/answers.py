@@ -16,11 +16,11 @@ from statistics import mean
 
 from playwright.async_api import Error as PlaywrightError
 
-from agent_e.agents.clients import environment, make_model
 from agent_e.benchmarks.suites.local import TEMPLATES, load_local
 from agent_e.benchmarks.suites.suite import SuiteOptions
 from agent_e.config import BrowserSettings, Settings
 from agent_e.errors import ConfigError
+from agent_e.models.factory import environment, make_model
 from agent_e.models.model import Model
 from agent_e.verification.judge import ROLE, Judgement
 

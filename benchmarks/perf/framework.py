@@ -24,12 +24,12 @@ from typing import Any
 import openai
 
 from agent_e.agents.chat import Chat
-from agent_e.agents.clients import make_model
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.journal import Journal
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
+from agent_e.models.factory import make_model
 from agent_e.models.model import Model
 from agent_e.skills import Function, describe
 from agent_e.types import SkillResult

@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route as Served
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, SafetySettings
 from agent_e.safety import ApprovalSettings, OngoingAction, RiskGate, granted_place, url_check

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 
 FOREIGN = "{foreign}"
 """Stands in a page for the address of the server of another site."""

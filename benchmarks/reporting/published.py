@@ -1,4 +1,4 @@
-"""What others published, beside what was measured; ``agent_e.benchmarks.published`` holds it."""
+"""What others published, beside what was measured; the figures are in ``external_results``."""
 
 from __future__ import annotations
 

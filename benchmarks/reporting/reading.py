@@ -34,7 +34,7 @@ from agent_e.journal.events import (
     SubTaskStarted,
     Verified,
 )
-from agent_e.journal.words import (
+from agent_e.journal.formatting import (
     format_answered,
     format_asked,
     format_checked,

@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.episodes.reading import Key, StoredEpisode
 from agent_e.benchmarks.episodes.record import read_evidence
 from agent_e.benchmarks.judging.people import (

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from agent_e.agents.clients import environment
 from agent_e.benchmarks.episodes.outcome import claim_of, classify, end_of
 from agent_e.benchmarks.episodes.record import (
     EPISODE_FILE,
@@ -30,6 +29,7 @@ from agent_e.benchmarks.tasks.placeholders import resolve
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.browser import SharedBrowser
 from agent_e.errors import AgentEError, RunError
+from agent_e.models.factory import environment
 from agent_e.safety.secrets import OutputRedactor
 from agent_e.types import Outcome, TaskResult
 

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.sites.catalog.backend import build_site as build_catalog
 from agent_e.benchmarks.sites.club.backend import build_site as build_club
 from agent_e.benchmarks.sites.club.backend import tell_keys

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from agent_e.agents.clients import make_model
 from agent_e.benchmarks.scripted import Script, ScriptedServer, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.journal import Journal, read_events
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
+from agent_e.models.factory import make_model
 from agent_e.models.untrusted_content import fenced
 from agent_e.safety import UntrustedContent
 

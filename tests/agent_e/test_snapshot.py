@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import Settings
 from agent_e.errors import ActionDenied, ConfigError

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent_e import Outcome
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_run

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.errors import ConfigError
 from agent_e.types import Outcome

@@ -19,7 +19,7 @@ from typing import Any
 import pyotp
 import pytest
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, by_role, scripted_server
 
 from .conftest import browse, clicking, finish, mmid_of, report

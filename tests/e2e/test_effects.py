@@ -14,14 +14,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.sites.club.backend import ClubBackend
 from agent_e.cli.plain import PlainView
 from agent_e.cli.summary import summary_lines
 from agent_e.journal import read_run
-from agent_e.journal.continuing import read_unfinished
+from agent_e.journal.resume import read_unfinished
 from agent_e.types import Effect, TaskResult
 
 from .conftest import LOOKED, Workbench, browse, clicking, finish, mmid_of, offered, report

@@ -13,7 +13,7 @@ import pytest
 
 from agent_e import Outcome, TaskResult, WebAgent
 from agent_e.benchmarks.scripted import Scripted
-from agent_e.cli.story import story_lines
+from agent_e.cli.run_text import story_lines
 from agent_e.config import Settings
 from agent_e.journal import read_run
 from tests.agent_e.agents.acting import agent

@@ -41,7 +41,7 @@ async def test_the_same_question_is_answered_on_another_catalogue(
 
 def test_the_offline_model_knows_no_site_of_ours() -> None:
     """No product, class, address or wording of our sites stands in its files."""
-    import agent_e.agents.offline as offline
+    import agent_e.offline as offline
 
     folder = Path(offline.__file__).parent
     source = "\n".join(file.read_text() for file in sorted(folder.rglob("*.*")) if file.is_file())

@@ -11,7 +11,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from agent_e import Outcome
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.journal import read_events
 from agent_e.types import TaskResult

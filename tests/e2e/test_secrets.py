@@ -24,7 +24,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agent_e.agent import WebAgent
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.safety.secrets import Vault
 

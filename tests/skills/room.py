@@ -10,7 +10,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.journal import Journal, read_events
 from agent_e.types import SkillResult

@@ -11,7 +11,7 @@ import pytest
 
 from agent_e.skills import OCCASIONS, SKILLS
 from agent_e.skills.som_act import in_own_words
-from agent_e.vision.dialects.som_json import ACTIONS
+from agent_e.vision.action_formats.som_json import ACTIONS
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("agent_e/dom/actions", "agent_e/dom/changes", "skills")

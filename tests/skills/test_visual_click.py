@@ -20,7 +20,6 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from agent_e.agents.clients import make_model
 from agent_e.agents.grounding import ModelGrounder, sight_of
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import LimitSettings, ModelSettings
@@ -28,10 +27,11 @@ from agent_e.errors import ActionParseError, BadArgument, ElementGone, SkillErro
 from agent_e.journal import Journal, read_events
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
+from agent_e.models.factory import make_model
 from agent_e.skills import SkillContext, visual_click
 from agent_e.types import Observation, Screenshot
 from agent_e.vision.actions import Space
-from agent_e.vision.rows import VisionRow
+from agent_e.vision.spec import VisionRow
 from tests.agent_e.vision.looking import Looking, looking
 from tests.browsers import Chromium
 from tests.skills.called import Skills

@@ -32,7 +32,7 @@ from agent_e.models.model import (
 )
 from agent_e.skills.som_act import BY_LOOKS
 from agent_e.types import Data
-from agent_e.vision.dialects.som_json import (
+from agent_e.vision.action_formats.som_json import (
     ACTIONS,
     EXAMPLE,
     Answer,

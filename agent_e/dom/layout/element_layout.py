@@ -83,7 +83,8 @@ class ElementLayout:
 
         Left out are those that a click in their middle would not land on, in frames as well; those
         that are not larger than ``minimum`` on both sides; and with ``selectors`` those that they
-        do not name, and nothing for being covered. It takes a tenth of what looking at the page takes.
+        do not name, and nothing for being covered. It takes a tenth of what looking at the page
+        takes.
         """
         worlds = worlds_of(self._session.active)
         by_world: dict[IsolatedWorld, list[int]] = {}

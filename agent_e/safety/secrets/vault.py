@@ -156,7 +156,7 @@ def _entry(name: str, site: str, kind: str, value: str, *, source: str) -> Entry
         seed(value)
     elif len(value) < MIN_LENGTH:
         raise ConfigError(
-            f"The secret {checked_name(name)} is too short: with less than {MIN_LENGTH} characters it "
+            f"The secret {checked_name(name)} is too short: under {MIN_LENGTH} characters it "
             "could not be kept out of sight."
         )
     return Entry(name=checked_name(name), site=bound_to(site), kind=known, source=source)

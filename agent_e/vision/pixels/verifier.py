@@ -15,7 +15,7 @@ from agent_e.types import ChangeReport, Method, PixelChange, PixelRegion, Rect, 
 from ..page import Page
 from ..screenshots import Camera
 from .baseline import Baseline, frame_of, take_baseline
-from .judging import difference, elements_near, verdict_of, whole
+from .classify_change import difference, elements_near, verdict_of, whole
 from .mean import THRESHOLD, mean_difference
 from .tiles import Frame, Tiles, boxes_of, changed_tiles, tiles_of
 

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings
 from agent_e.dom import PageActor, PageObserver

@@ -23,7 +23,7 @@ from agent_e.types.act_protocol import ACTION_SPACE, BY_LOOKS, ActRequest
 from agent_e.verification.judge import ANSWER as VERDICT
 from agent_e.verification.judge import Judgement
 from agent_e.verification.judge import read_reply as read_verdict
-from agent_e.vision.dialects.som_json import SomAction, answer, read_action
+from agent_e.vision.action_formats.som_json import SomAction, answer, read_action
 from tests.agent_e.conftest import Bench, in_turn
 from tests.agent_e.models.test_openai_client import LOOK, refusing
 

@@ -13,7 +13,7 @@ from agent_e.human import Desk, read_answers
 from agent_e.human.questions import choice_schema, form_schema
 
 from .journals import Journal
-from .test_desk import Person
+from .test_question_broker import Person
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

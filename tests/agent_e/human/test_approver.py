@@ -12,7 +12,7 @@ from agent_e.human import Desk, DeskApprover
 from agent_e.types import Answer, ApprovalRequest, PersonRequest, Refusal, Risk, Tier
 
 from .journals import Journal
-from .test_desk import Person
+from .test_question_broker import Person
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -16,7 +16,7 @@ from agent_e.journal.effects import (
     read_effects,
 )
 from agent_e.journal.events import read_event
-from agent_e.journal.words import format_aside
+from agent_e.journal.formatting import format_aside
 from agent_e.types import Effect
 
 SAID = "Your order 12 is placed."

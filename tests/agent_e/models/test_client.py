@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents import clients
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import LimitReached, ModelError
+from agent_e.models import factory
 from agent_e.models.model import Message, Picture, ToolCall, ToolResult
 from agent_e.models.registry import ModelRow
 from agent_e.types import Usage
@@ -144,7 +144,7 @@ async def test_a_model_without_eyes_says_so(
     bench: Bench, png: bytes, monkeypatch: pytest.MonkeyPatch, provider: str
 ) -> None:
     row = ModelRow(provider=provider)
-    monkeypatch.setattr(clients, "find_row", lambda name: (name, row))
+    monkeypatch.setattr(factory, "find_row", lambda name: (name, row))
     calls = await bench.calls(lambda body: Scripted(text="dark"), model="blind")
     looking = Message(role="user", text="?", pictures=(Picture(data=png, media_type="image/png"),))
     with pytest.raises(ModelError, match="cannot see pictures. Choose another --model"):

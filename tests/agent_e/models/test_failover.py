@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.agents.clients import fallback_settings, make_model
 from agent_e.architectures.som.json_actions import JsonActions, Window
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.errors import ContextOverflow, ModelError, ModelRefused
 from agent_e.models.client import ModelClient
+from agent_e.models.factory import fallback_settings, make_model
 from agent_e.models.failover import FailoverModel
 from agent_e.models.model import Message
 from agent_e.models.registry import cost_of

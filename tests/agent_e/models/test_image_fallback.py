@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from agent_e.agents.clients import make_model
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.errors import CannotSee, ModelError
 from agent_e.models.client import ModelClient
+from agent_e.models.factory import make_model
 from agent_e.models.failover import FailoverModel
 from agent_e.models.image_fallback import BLIND, CAPTION, ImageFallback
 from agent_e.models.model import Message, Picture

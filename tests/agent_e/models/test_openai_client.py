@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents import clients
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError, ModelRefused
+from agent_e.models import factory
 from agent_e.models.model import Message, ToolCall, ToolResult, ToolSchema
 from agent_e.models.registry import ModelRow
 from tests.agent_e.conftest import Bench, in_turn
@@ -52,7 +52,7 @@ async def asked_as(
     *answers: Scripted,
     **settings: Any,
 ):
-    monkeypatch.setattr(clients, "find_row", lambda name: (name, row))
+    monkeypatch.setattr(factory, "find_row", lambda name: (name, row))
     script = in_turn(*(answers or (Scripted(text="hi"), Scripted(text="hi"))))
     return await bench.calls(script, model="openai:told", **settings)
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents.clients import make_model
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.config import ModelSettings
 from agent_e.errors import ContextOverflow, ModelError, ModelRefused
+from agent_e.models.factory import make_model
 from agent_e.models.model import Message, ToolSchema, retry_after
 from tests.agent_e.conftest import Bench, in_turn
 

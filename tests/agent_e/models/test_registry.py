@@ -13,7 +13,7 @@ from openai.types.shared import ChatModel
 from agent_e.models.registry import cost_of, find_row, rows, total_cost
 from agent_e.types import Usage
 from agent_e.vision.actions import Space
-from agent_e.vision.rows import VisionRow
+from agent_e.vision.spec import VisionRow
 
 
 def test_a_model_of_computer_use_says_its_dialect_and_what_its_points_count():

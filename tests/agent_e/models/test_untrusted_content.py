@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from agent_e.agents.chat import Chat
-from agent_e.agents.offline import OfflineModel
 from agent_e.architectures.som.json_actions import ACT, DONE, JsonActions, Window
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadArgument
 from agent_e.models.model import Message, Reply, ToolCall, ToolResult
 from agent_e.models.secret_redaction import redacted
 from agent_e.models.untrusted_content import fenced, joined
+from agent_e.offline import OfflineModel
 from agent_e.safety import UntrustedContent
 from agent_e.skills import Function, describe
 from agent_e.types import SkillResult

@@ -9,12 +9,12 @@ import httpx
 import jsonschema
 import pytest
 
-from agent_e.agents.clients import make_model
 from agent_e.architectures.reactive.act_client import HttpPolicy
 from agent_e.benchmarks.green.stub import StubPolicy
 from agent_e.benchmarks.scripted import Script, Scripted, scripted_server
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import AgentUnreachable, ConfigError
+from agent_e.models.factory import make_model
 from agent_e.server.act import model_policy, serve_act
 from agent_e.types.act_protocol import Click, schemas
 from tests.agent_e.agents.acting import request

@@ -16,8 +16,8 @@ from agent_e.benchmarks.scripted import ScriptedServer, scripted_server
 from agent_e.benchmarks.sites import serve_site
 from agent_e.config import Settings
 from agent_e.journal import read_run
+from agent_e.server.managed_run import ServedRun
 from agent_e.server.runs import Runs
-from agent_e.server.served import ServedRun
 from agent_e.types import Task
 from tests.browsers import Chromium
 from tests.programs import Program, start

@@ -1,0 +1,122 @@
+"""What the journal of a run that was cut off says to those who go on with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Self
+
+from agent_e.types import Effect, Fact, PersonAnswer, PersonRequest
+
+from .events import Controlled, Event, PersonAnswered, Record, SubTaskEnded, SubTaskStarted
+from .formatting import format_action
+from .transcript import RunTranscript
+
+_CUT_OFF = (
+    "Begun before: this task was cut off. It goes on now in a new browser: no page of before is "
+    "open, sign-ins are gone, and no leave to act that was given before holds any more. What was "
+    "done stays done: look at how things stand before you do anything again."
+)
+_UNCERTAIN = (
+    "Whether the last action before that took place is not known. Look for its effect first, and "
+    "repeat it only if there is none."
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unfinished:
+    """A run up to where it was cut off.
+
+    Attributes:
+        transcript: all of it.
+        reports: how its sub-tasks ended, one line each; these words come from pages in part.
+        facts: found so far, numbered from 1.
+        said: what the person answered and said, one line each.
+        last: the action that has no end, in words; ``""`` without one.
+        pending: questions that were asked and not answered.
+        sub_tasks: how many were begun.
+    """
+
+    transcript: RunTranscript = RunTranscript()
+    reports: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    said: tuple[str, ...] = ()
+    last: str = ""
+    pending: tuple[PersonRequest, ...] = ()
+    sub_tasks: int = 0
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What it had changed outside."""
+        return self.transcript.effects
+
+    @property
+    def told(self) -> str:
+        """What the agents are told of it; nothing in it comes from a page."""
+        return "\n".join([_CUT_OFF, *([_UNCERTAIN] if self.last else []), *self.said])
+
+    @property
+    def page(self) -> str:
+        """What is told beside it that comes from pages: reports, facts, the last action."""
+        facts = [
+            f'Fact {number}: {fact.claim} ("{fact.quote}", {fact.url})'
+            for number, fact in enumerate(self.facts, 1)
+        ]
+        last = [f"Last action, of which no end is known: {self.last}"] if self.last else []
+        return "\n".join([*self.reports, *facts, *last])
+
+    def answered(self, request: PersonRequest, given: PersonAnswer) -> Self:
+        """Return it with the answer to a question that was pending."""
+        pending = tuple(each for each in self.pending if each.id != request.id)
+        value = given.value
+        if request.sensitivity == "secret" and given.given:
+            value = f"a secret, kept as {value}; fill_secret fills it in"
+        event = PersonAnswered(action=given.action, value=value, note=given.note)
+        return replace(self, pending=pending, said=(*self.said, _answer(request.question, event)))
+
+
+def read_unfinished(events: Iterable[Record]) -> Unfinished:
+    """Read how far a run has come from its events."""
+    run = RunTranscript.read(events)
+    reported = run.of(SubTaskEnded)
+    begun = {each.number: each.sub_task for each in run.of(SubTaskStarted)}
+    last = run.unfinished_action
+    return Unfinished(
+        transcript=run,
+        reports=tuple(
+            f"Sub-task before: {begun.get(each.number, '')}\nIts end: {each.status}: {each.summary}"
+            for each in reported
+        ),
+        facts=tuple(_fact(row) for each in reported for row in each.facts),
+        said=tuple(filter(None, (_said(each, run) for each in run.events))),
+        last=format_action(last) if last else "",
+        pending=tuple(
+            PersonRequest(**request)
+            for id_, request in run.questions.items()
+            if id_ not in run.answers
+        ),
+        sub_tasks=max(begun, default=0),
+    )
+
+
+def _said(event: Event, run: RunTranscript) -> str:
+    if isinstance(event, Controlled) and event.kind == "control.steered":
+        return f'The person said then: "{event.words}"'
+    if not isinstance(event, PersonAnswered):
+        return ""
+    request = run.questions.get(event.id, {})
+    if request.get("sensitivity") == "secret" and event.value:
+        return f"The secret given to '{request['question']}' is kept no more: ask for it anew."
+    return _answer(str(request.get("question", "")), event)
+
+
+def _answer(question: str, event: PersonAnswered) -> str:
+    value, note = event.value, event.note
+    words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    said = f"answered: {words}" if event.action in ("answered", "defaulted") else "did not say"
+    return f"To the question '{question}' the person {said}{f' ({note})' if note else ''}"
+
+
+def _fact(row: Record) -> Fact:
+    return Fact(**{**row, "boxes": tuple(map(tuple, row.get("boxes", ())))})

@@ -1,0 +1,199 @@
+"""From a specification to a model: ``provider:model``, a name, ``offline``, ``replay:RUN``."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+from agent_e.config import ModelSettings
+from agent_e.errors import ConfigError
+from agent_e.models.model import Model
+from agent_e.models.registry import COMPATIBLE, ModelRow, find_row, rows, unknown_row
+
+DEFAULT_OPENAI_MODEL = "openai:gpt-5.4-mini"
+OFFLINE = "offline"
+DEFAULT_ANTHROPIC_MODEL = "anthropic:claude-sonnet-5-5"
+_KEYS = {
+    "openai": "OPENAI_API_KEY",
+    "azure": "AZURE_OPENAI_API_KEY",
+    "anthropic": "ANTHROPIC_API_KEY",
+    COMPATIBLE: "OPENAI_API_KEY",
+}
+_ENDPOINTS = {
+    "gemini": "https://generativelanguage.googleapis.com/v1beta/openai/",
+    "google": "https://generativelanguage.googleapis.com/v1beta/openai/",
+    "mistral": "https://api.mistral.ai/v1",
+    "openrouter": "https://openrouter.ai/api/v1",
+    "ollama": "http://127.0.0.1:11434/v1",
+}
+"""Where providers speak OpenAI's protocol."""
+
+
+def environment() -> Mapping[str, str]:
+    """Environment variables, completed by a ``.env`` file in the working directory."""
+    from_file = {key: value for key, value in dotenv_values(".env").items() if value}
+    return {**from_file, **os.environ}
+
+
+def default_spec(env: Mapping[str, str]) -> tuple[str, str]:
+    """Return the model used when none is named, and a note for the person (``""`` for none)."""
+    if env.get("OPENAI_API_KEY"):
+        return DEFAULT_OPENAI_MODEL, ""
+    if env.get("ANTHROPIC_API_KEY"):
+        return DEFAULT_ANTHROPIC_MODEL, ""
+    return OFFLINE, (
+        "No model key is set: the rule-based offline model answers. "
+        "Set OPENAI_API_KEY or ANTHROPIC_API_KEY, or name a model with --model, "
+        "for more than simple tasks."
+    )
+
+
+def check_offline(spec: str, architecture: str) -> None:
+    """Refuse the offline model for an architecture that it has no rules for.
+
+    Raises:
+        ConfigError: it is named for another one than ``hierarchical``.
+    """
+    if spec == OFFLINE and architecture != "hierarchical":
+        raise ConfigError(
+            f"The offline model cannot be used with the architecture {architecture}: name a model "
+            "with --model, or play a recorded run with --model replay:FILE."
+        )
+
+
+def fallback_settings(spec: str, settings: ModelSettings) -> ModelSettings:
+    """Return the settings by which the fall-back of the model ``spec`` is called.
+
+    An endpoint that was given for another protocol is not its own.
+    """
+    same = _speaks_anthropic(spec) == _speaks_anthropic(settings.fallback or "")
+    own = settings.fallback_base_url or (settings.base_url if same else None)
+    return settings.model_copy(update={"base_url": own})
+
+
+def _speaks_anthropic(spec: str) -> bool:
+    found = find_row(spec)
+    return spec.startswith("anthropic:") or (found is not None and found[1].provider == "anthropic")
+
+
+def make_model(
+    spec: str, role: str, settings: ModelSettings, *, runs_dir: Path, env: Mapping[str, str]
+) -> Model:
+    """Build the model that ``spec`` names.
+
+    Args:
+        spec: such as ``openai:gpt-4.1-mini``, ``gpt-4.1-mini``, ``azure:deployment``,
+            ``anthropic:claude-sonnet-5-5``, ``offline``, ``replay:RUN`` (a run folder, its id,
+            ``latest``, or a file of events), or by name what ``configs/models.yaml`` knows.
+        role: whose replies a replay gives.
+        settings: endpoint and limits of calls.
+        runs_dir: where ids of runs are looked up.
+        env: keys and endpoints by the providers' usual names.
+
+    Raises:
+        ConfigError: the name, the key or the endpoint is missing or unknown.
+    """
+    provider, _, name = spec.partition(":")
+    if spec == OFFLINE:
+        from agent_e.offline import OfflineModel
+
+        return OfflineModel()
+    if provider == "replay":
+        from agent_e.models.replay import ReplayModel
+
+        return ReplayModel(name, role, runs_dir=runs_dir)
+    if provider not in _KEYS or not name:
+        provider, name = _from_table(spec, settings)
+    found = find_row(name)
+    row = found[1] if found else unknown_row(provider)
+    if provider == "anthropic":
+        return _anthropic_model(name, row, settings, env)
+    return _openai_model(provider, name, row, settings, env)
+
+
+def _from_table(spec: str, settings: ModelSettings) -> tuple[str, str]:
+    found = find_row(spec)
+    if found is not None:
+        return found[1].provider, found[0]
+    if settings.base_url:
+        return "openai", spec
+    known = [*rows(), OFFLINE]
+    near = difflib.get_close_matches(spec, known, n=1)
+    hint = f"Did you mean {near[0]}?" if near else _no_provider(spec)
+    raise ConfigError(f"There is no model {spec}. {hint}")
+
+
+def _no_provider(spec: str) -> str:
+    """Say which providers there are, and how another one is reached."""
+    provider, colon, name = spec.partition(":")
+    known = ", ".join(_KEYS)
+    if not colon or provider in _KEYS:
+        return f"Write provider:model, such as openai:gpt-4.1-mini; providers are {known}."
+    url = _ENDPOINTS.get(provider, "its address, which ends mostly with /v1")
+    return (
+        f"{provider} is none of the providers {known}. If it has an endpoint as of OpenAI: "
+        f"--model {COMPATIBLE}:{name} --base-url {url}, with its key in OPENAI_API_KEY."
+    )
+
+
+def _openai_model(
+    provider: str, name: str, row: ModelRow, settings: ModelSettings, env: Mapping[str, str]
+) -> Model:
+    from agent_e.models.openai_client import OpenAIModel
+
+    base_url = settings.base_url or env.get("OPENAI_BASE_URL")
+    if provider == COMPATIBLE and not base_url:
+        raise ConfigError(
+            f"The model {name} runs on a server of your own: give its address with --base-url, "
+            "such as http://127.0.0.1:8000/v1."
+        )
+    key = _key(provider, name, env, needed=provider == "azure" or not base_url)
+    endpoint = env.get("AZURE_OPENAI_ENDPOINT")
+    if provider == "azure" and not endpoint:
+        raise ConfigError(f"The model azure:{name} needs AZURE_OPENAI_ENDPOINT to be set.")
+    return OpenAIModel(
+        name=f"{provider}:{name}",
+        model_id=name,
+        row=row,
+        api_key=key,
+        base_url=base_url,
+        azure_endpoint=endpoint if provider == "azure" else None,
+        azure_api_version=env.get("OPENAI_API_VERSION", "2024-10-21"),
+        timeout_s=settings.timeout_s,
+        temperature=settings.temperature,
+        max_output_tokens=settings.max_output_tokens,
+    )
+
+
+def _anthropic_model(
+    name: str, row: ModelRow, settings: ModelSettings, env: Mapping[str, str]
+) -> Model:
+    from agent_e.models.anthropic_client import AnthropicModel
+
+    base_url = settings.base_url or env.get("ANTHROPIC_BASE_URL")
+    return AnthropicModel(
+        name=f"anthropic:{name}",
+        model_id=name,
+        row=row,
+        api_key=_key("anthropic", name, env, needed=not base_url),
+        base_url=base_url,
+        timeout_s=settings.timeout_s,
+        temperature=settings.temperature,
+        max_output_tokens=settings.max_output_tokens,
+    )
+
+
+def _key(provider: str, name: str, env: Mapping[str, str], *, needed: bool) -> str:
+    variable = _KEYS[provider]
+    key = env.get(variable)
+    if not key and needed:
+        raise ConfigError(
+            f"The model {provider}:{name} needs a key: set {variable} in the environment or "
+            "in .env, or use --model offline."
+        )
+    # A server of one's own wants no key, but the SDKs do not start without one.
+    return key or "not-needed"

@@ -1,0 +1,235 @@
+"""One run of the server: under way, cut off, or ended."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from agent_e.agent import WebAgent
+from agent_e.browser import BrowserSession
+from agent_e.config import BrowserSettings, Settings
+from agent_e.errors import AnswerConflict, Unexpected
+from agent_e.human import HttpChannel, PlanBook, RunControl, State
+from agent_e.human.commands import obey, requests
+from agent_e.journal import RunTranscript, Unfinished, read_events, read_unfinished
+from agent_e.safety.secrets import OutputRedactor, Vault
+from agent_e.types import Task
+from agent_e.workspace import Opener
+
+ServedState = State | Literal["interrupted"]
+"""``interrupted`` is a run that was cut off and not gone on with; one that waits for a browser is
+``planning``."""
+
+_WAITING = ("awaiting_human", "awaiting_plan", "paused")
+_LOG = logging.getLogger(__name__)
+
+
+class ServedRun:
+    """A run that belongs to the server, whoever asks for it.
+
+    Attributes:
+        path: its folder; the name of that is its id.
+        task: what it is to do.
+        settings: of it.
+        problem: why it could not be gone on with, if it could not.
+    """
+
+    def __init__(
+        self, path: Path, task: Task, settings: Settings, *, opener: Opener, vault: Vault
+    ) -> None:
+        """Make it; ``start`` begins it, or goes on with it."""
+        self.path = path
+        self.task = task
+        self.settings = settings
+        self.problem = ""
+        self._opener = opener
+        self._vault = vault
+        self._hidden = OutputRedactor()
+        self._agent: WebAgent | None = None
+        self._work: asyncio.Task[None] | None = None
+        self._plan: PlanBook | None = None
+        self._news = asyncio.Event()
+
+    @property
+    def id(self) -> str:
+        """By which it is asked for."""
+        return self.path.name
+
+    @property
+    def control(self) -> RunControl | None:
+        """Of the run while it is under way."""
+        return self._agent.control if self._agent else None
+
+    @property
+    def working(self) -> bool:
+        """Whether anything of it is still under way, the closing of its browser too."""
+        return self._work is not None and not self._work.done()
+
+    @property
+    def state(self) -> ServedState:
+        """What it is doing."""
+        if self.control is not None:
+            return self.control.state
+        if self.result is not None:
+            return "ended"
+        return "planning" if self.working else "interrupted"
+
+    @property
+    def result(self) -> Mapping[str, Any] | None:
+        """How it ended; ``None`` before."""
+        path = self.path / "result.json"
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+    @property
+    def plan(self) -> PlanBook:
+        """Its plan."""
+        if self.control is not None:
+            return self.control.plan
+        if self._plan is None or self.result is None:
+            self._plan = PlanBook(lambda kind, **fields: 0)
+            self._plan.recall(RunTranscript.read(read_events(self.path)).plans)
+        return self._plan
+
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        """Questions to the person that wait."""
+        return requests(self.control) if self.control is not None else []
+
+    def hide(self, value: Any) -> Any:
+        """Take secrets out of what is told of it."""
+        return self._hidden.value(value)
+
+    async def start(self, before: Unfinished | None = None) -> None:
+        """Begin; returns as soon as it is under way.
+
+        Args:
+            before: how far it had come.
+
+        Raises:
+            ConfigError: something is wrong before it starts.
+        """
+        begun = asyncio.Event()
+
+        def heard(event: Mapping[str, Any]) -> None:
+            begun.set()
+            self._tell()
+
+        self._plan = None
+        self._hidden = OutputRedactor()
+        agent = self._agent = WebAgent(
+            self.settings,
+            listener=heard,
+            opener=self._opened,
+            vault=self._vault,
+            hidden=self._hidden,
+            channels=[HttpChannel()],
+            info={"served": True},
+        )
+        self._work = asyncio.create_task(self._run(agent, before))
+        waiting = asyncio.create_task(begun.wait())
+        await asyncio.wait({self._work, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if begun.is_set():
+            # With its preset, and with what follows from one setting for others.
+            self.settings = agent.settings
+            self._work.add_done_callback(self._broken)
+        else:
+            await self._work
+
+    async def resume(self, by: str) -> None:
+        """Let it go on: one that is paused, or one that was cut off.
+
+        Raises:
+            AnswerConflict: it is neither.
+            ConfigError: as ``start``.
+        """
+        if self.control is not None or self.state != "interrupted":
+            self.order({"do": "resume"}, by=by)
+            return
+        self.problem = ""
+        await self.start(read_unfinished(read_events(self.path)))
+
+    def order(self, order: Mapping[str, Any], *, by: str) -> None:
+        """Carry out an order; see ``human/commands.py``.
+
+        Raises:
+            AnswerConflict: it does not fit how the run stands.
+            BadArgument: the answer does not fit its question.
+        """
+        obey(self._controlled(), order, by=by)
+
+    def edit_plan(self, steps: list[str], version: int) -> None:
+        """Change steps that were not begun.
+
+        Raises:
+            AnswerConflict: the plan is another by now, or the run is not under way.
+        """
+        self._controlled().plan.edit(steps, version)
+
+    async def news(self) -> None:
+        """Return when something was written or has ended."""
+        await self._news.wait()
+
+    def let_go(self) -> None:
+        """End it because the server ends; one that waits for the person is left to go on with."""
+        if self._agent is None or self.control is None:
+            return
+        if self.control.state in _WAITING:
+            self._agent.abandon()
+        else:
+            self.control.stop(by="server", exit_code=143)
+
+    async def over(self, seconds: float) -> None:
+        """Wait until nothing of it is under way; after these seconds it is cancelled."""
+        if self._work is None:
+            return
+        _, late = await asyncio.wait({self._work}, timeout=seconds)
+        if late:
+            self._work.cancel()
+            await asyncio.wait({self._work})
+
+    async def _run(self, agent: WebAgent, before: Unfinished | None) -> None:
+        try:
+            async with agent:
+                await agent.run(self.task, run_dir=self.path, before=before)
+                self._tell()
+        finally:
+            self._agent = None
+            self._tell()
+
+    def _broken(self, work: asyncio.Task[None]) -> None:
+        """Tell of what nobody foresaw: who began the run does not wait for it any more."""
+        error = None if work.cancelled() else work.exception()
+        if isinstance(error, Exception):
+            self.problem = self._hidden(str(Unexpected(error, hint="The server's log has more.")))
+            _LOG.error("run %s broke", self.id, exc_info=error)
+
+    @asynccontextmanager
+    async def _opened(
+        self, settings: BrowserSettings, *, downloads_dir: Path, on_event: Callable[..., None]
+    ) -> AsyncIterator[BrowserSession]:
+        """Open its browser session; no time of it runs while it waits for its turn."""
+        assert self.control is not None, "the run opens it"
+        opening = self._opener(settings, downloads_dir=downloads_dir, on_event=on_event)
+        async with AsyncExitStack() as stack:
+            with self.control.waits.waiting():
+                session = await stack.enter_async_context(opening)
+            yield session
+
+    def _controlled(self) -> RunControl:
+        if self.control is not None:
+            return self.control
+        if self.result is not None:
+            raise AnswerConflict("The run has ended.")
+        if self.working:
+            raise AnswerConflict("The run is beginning or ending. Try again.")
+        raise AnswerConflict("The run was cut off. Let it go on first: POST /runs/ID/resume.")
+
+    def _tell(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
