@@ -14,7 +14,7 @@ from agent_e.types import Outcome, Task, TaskResult
 
 if TYPE_CHECKING:
     from agent_e.human import Channel, RunControl
-    from agent_e.journal import Listener, Unfinished
+    from agent_e.journal import Listener, ResumeState
     from agent_e.models.model import Model
     from agent_e.safety.secrets import OutputRedactor, Vault
 
@@ -134,7 +134,7 @@ class WebAgent:
         output_schema: Mapping[str, Any] | type[BaseModel] | None = None,
         plan: Sequence[str] = (),
         run_dir: Path | None = None,
-        before: Unfinished | None = None,
+        before: ResumeState | None = None,
     ) -> TaskResult:
         """Carry out one task.
 

@@ -24,7 +24,7 @@ from agent_e.dom import (
     SensitiveRegions,
     WindowHandover,
 )
-from agent_e.human import Channel, Desk, DeskApprover, RunControl
+from agent_e.human import BrokerApprover, Channel, QuestionBroker, RunControl
 from agent_e.journal import Journal
 from agent_e.models.budget import Budget
 from agent_e.models.limit_extension import LimitExtender
@@ -34,7 +34,7 @@ from agent_e.skills import SkillContext
 from agent_e.skills.effects import Effects
 from agent_e.skills.protocols import Grounder
 from agent_e.types import PersonRequest, Task
-from agent_e.vision import Camera, Eyes
+from agent_e.vision import Camera, PageImages
 
 from .approval_evidence import ApprovalEvidence
 from .run_inputs import RunInputs
@@ -51,7 +51,7 @@ def desk_of(
     budget: Budget,
     redact: Callable[[Any], Any],
     wallet: RunSecrets,
-) -> Desk | None:
+) -> QuestionBroker | None:
     """Return what asks the person of a run; ``None`` where the agents are on their own."""
     if settings.mode != "human":
         return None
@@ -65,7 +65,7 @@ def desk_of(
         evidence = request.evidence
         return wallet.keep(evidence["keeps"], evidence["site"], value)
 
-    control.desk = Desk(
+    control.desk = QuestionBroker(
         journal.run_dir.name,
         journal.write,
         channels=channels,
@@ -90,7 +90,7 @@ def skill_context(
     *,
     gate: RiskGate,
     journal: Journal,
-    desk: Desk | None,
+    desk: QuestionBroker | None,
     control: RunControl,
     redactor: Redactor,
     taint: Taint,
@@ -121,7 +121,7 @@ def skill_context(
         pages=PagesBeside(session, observer, on_text=taint.read),
         asker=desk,
         control=control,
-        vision=Eyes(Camera(session, veil.boxes), drawn, settings.vision),
+        vision=PageImages(Camera(session, veil.boxes), drawn, settings.vision),
         secrets=inputs.wallet,
         redact=redactor.value,
         selectors=SelectorSummary(session, observer),
@@ -157,7 +157,7 @@ def risk_gate(
     *,
     ask_s: float | None,
     journal: Journal,
-    desk: Desk | None,
+    desk: QuestionBroker | None,
     hidden: OutputRedactor,
     taint: Taint,
 ) -> RiskGate:
@@ -175,7 +175,7 @@ def risk_gate(
         ),
         reader.read,
         journal.write,
-        approver=DeskApprover(desk, beside) if desk is not None else None,
+        approver=BrokerApprover(desk, beside) if desk is not None else None,
         situation=lambda: replace(situation, tainted=taint.reason),
         secret=hidden.secrets,
         intercept_all=session.intercept_all,

@@ -18,8 +18,8 @@ from agent_e.architectures import ARCHITECTURES, Answer
 from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
 from agent_e.errors import AgentEError, Interrupted, LimitReached, Stopped, Unexpected
-from agent_e.human import Desk, RunControl
-from agent_e.journal import Journal, Unfinished
+from agent_e.human import QuestionBroker, RunControl
+from agent_e.journal import Journal, ResumeState
 from agent_e.models.budget import Budget
 from agent_e.models.untrusted_content import PROMPT as FENCE
 from agent_e.outcome import failure, success
@@ -53,7 +53,7 @@ class RunExecution:
         hidden: OutputRedactor,
         earlier: Sequence[PreviousTask] = (),
         info: Mapping[str, Any],
-        before: Unfinished | None = None,
+        before: ResumeState | None = None,
     ) -> None:
         """Make it.
 
@@ -283,7 +283,7 @@ def _hidden(fact: Fact, hidden: OutputRedactor) -> Fact:
     return replace(fact, claim=hidden(fact.claim), quote=hidden(fact.quote), url=hidden(fact.url))
 
 
-async def _answered(before: Unfinished, desk: Desk | None) -> Unfinished:
+async def _answered(before: ResumeState, desk: QuestionBroker | None) -> ResumeState:
     """Wait for the answers to questions that waited when the run was cut off."""
     asked = before.pending
     if desk is None or not asked:
@@ -299,7 +299,7 @@ async def _answered(before: Unfinished, desk: Desk | None) -> Unfinished:
     return before
 
 
-def _continued(task: Task, before: Unfinished | None, architecture: str) -> Task:
+def _continued(task: Task, before: ResumeState | None, architecture: str) -> Task:
     """The task as the agents get it: planners are told apart what was before."""
     if before is None or architecture == "hierarchical":
         return task

@@ -16,7 +16,7 @@ from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import is_password, last_seen
 from agent_e.errors import ConfigError
 from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
-from agent_e.journal import GuardedListener, Journal, Listener, Unfinished, new_run_dir
+from agent_e.journal import GuardedListener, Journal, Listener, ResumeState, new_run_dir
 from agent_e.memory.user_profile import Profile, load_profile
 from agent_e.models.model import Model
 from agent_e.safety import (
@@ -111,7 +111,7 @@ class Workspace:
         if self._execution is not None:
             self._execution.abandon()
 
-    async def run(self, task: Task, run_dir: Path | None, before: Unfinished | None) -> TaskResult:
+    async def run(self, task: Task, run_dir: Path | None, before: ResumeState | None) -> TaskResult:
         """Carry out one task; see ``WebAgent.run``."""
         if self._busy:
             raise ConfigError(
@@ -127,7 +127,9 @@ class Workspace:
         finally:
             self._busy = False
 
-    async def _run(self, task: Task, run_dir: Path | None, before: Unfinished | None) -> TaskResult:
+    async def _run(
+        self, task: Task, run_dir: Path | None, before: ResumeState | None
+    ) -> TaskResult:
         inputs = self._prepare(task)
         if self._session is None and not self._shared:
             await check_browser(self.settings.browser)

@@ -24,7 +24,7 @@ from agent_e.human import RunControl
 from agent_e.safety.permits import Permit
 from agent_e.safety.secrets import RunSecrets
 from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
-from agent_e.vision import Eyes
+from agent_e.vision import PageImages
 
 from .effects import Effects, Performed
 from .formatting import in_short, label, worded
@@ -120,7 +120,7 @@ class SkillContext:
     pages: PagesBeside | None = None
     asker: Asker | None = None
     control: RunControl | None = None
-    vision: Eyes | None = None
+    vision: PageImages | None = None
     selectors: SelectorSummary | None = None
     links: ClickableBoxes | None = None
     grounder: Grounder | None = None
@@ -133,7 +133,7 @@ class SkillContext:
     effects: Effects = field(default_factory=Effects)
     pictures: bool = False
 
-    def eyes(self) -> Eyes:
+    def eyes(self) -> PageImages:
         """Return what makes pictures; ``SkillError`` where there is none."""
         if self.vision is None:
             raise SkillError("No pictures can be taken here. Look with get_dom.")

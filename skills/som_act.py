@@ -168,7 +168,7 @@ class Look:
 async def look(ctx: SkillContext, rules: SomRules, *, counted: bool = False, skip: int = 0) -> Look:
     """Return the page as it is now: a marked screenshot, or its outline for who cannot see.
 
-    ``counted`` and ``skip`` are as for ``Eyes.mark``.
+    ``counted`` and ``skip`` are as for ``PageImages.mark``.
     """
     if rules.show != "outline":
         with suppress(DialogOpen):

@@ -17,7 +17,7 @@ from agent_e.skills.protocols import Grounder
 from agent_e.types import Observation, Screenshot
 from agent_e.vision.action_formats import DIALECTS
 from agent_e.vision.grounding import UNKNOWN, Sent, read_point, sent_to
-from agent_e.vision.spec import VisionRow
+from agent_e.vision.spec import VisionSpec
 
 ROLE = "grounder"
 ACTOR = "actor"
@@ -26,7 +26,7 @@ _NOWHERE = re.compile(r"\W*none\W*\Z|finished\(.*none|not[ _](?:found|visible|on
 _TRIES = 2
 
 
-def sight_of(spec: str) -> VisionRow:
+def sight_of(spec: str) -> VisionSpec:
     """How the model of this specification answers to screenshots."""
     row = row_of(spec)
     return row.sight if row and row.sight else UNKNOWN
@@ -86,7 +86,7 @@ def grounder_of(
 class ModelGrounder:
     """Asks a model that was trained on screenshots; the ``Grounder`` of ``skills``."""
 
-    def __init__(self, calls: Callable[[], ModelClient], row: VisionRow) -> None:
+    def __init__(self, calls: Callable[[], ModelClient], row: VisionSpec) -> None:
         """``calls`` gives a new conversation's way to the model, ``row`` how it answers."""
         self._calls = calls
         self._row = row

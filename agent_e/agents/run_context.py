@@ -10,7 +10,7 @@ from datetime import datetime
 from agent_e.config import Settings
 from agent_e.errors import AgentEError
 from agent_e.human import RunControl
-from agent_e.journal import Journal, Unfinished
+from agent_e.journal import Journal, ResumeState
 from agent_e.memory.loop_state import LoopState
 from agent_e.memory.user_profile import Profile
 from agent_e.models.budget import Budget
@@ -68,7 +68,7 @@ class RunContext:
     evidence: EvidenceLog = field(default_factory=EvidenceLog)
     profile: Profile = field(default_factory=Profile)
     earlier: tuple[PreviousTask, ...] = ()
-    before: Unfinished | None = None
+    before: ResumeState | None = None
     loop_state: LoopState = field(default_factory=LoopState)
 
     @property

@@ -1,30 +1,30 @@
 """The person: what they are asked, by which channels, and what they do with a run under way."""
 
 from .answers import read_answers
-from .approver import DeskApprover
+from .approver import BrokerApprover
 from .channel import Channel, HttpChannel, Reply
 from .control import RunControl, State
-from .pausable_clock import Waits
-from .plan import PlanBook, plan_steps_of
+from .pausable_clock import PausableClock
+from .plan import PlanHistory, plan_steps_of
 from .plan_file import read_plan
-from .question_broker import Desk
+from .question_broker import QuestionBroker
 from .terminal import Terminal
 from .terminal_keys import NoLine, hushed
 from .terminal_questions import TerminalChannel
 
 __all__ = [
     "Channel",
-    "Desk",
-    "DeskApprover",
+    "QuestionBroker",
+    "BrokerApprover",
     "HttpChannel",
     "NoLine",
-    "PlanBook",
+    "PlanHistory",
     "Reply",
     "RunControl",
     "State",
     "Terminal",
     "TerminalChannel",
-    "Waits",
+    "PausableClock",
     "hushed",
     "plan_steps_of",
     "read_answers",

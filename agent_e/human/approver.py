@@ -7,7 +7,7 @@ from typing import Any
 
 from agent_e.types import Answer, ApprovalRequest, PersonAnswer, Refusal
 
-from .question_broker import Desk
+from .question_broker import QuestionBroker
 
 Beside = Callable[[ApprovalRequest], Awaitable[Mapping[str, Any]]]
 """Looks at what is about to be done: a ``picture`` of it, the ``values`` that would be sent."""
@@ -17,10 +17,10 @@ async def _nothing(request: ApprovalRequest) -> Mapping[str, Any]:
     return {}
 
 
-class DeskApprover:
+class BrokerApprover:
     """Asks for leave to act; anything but a clear yes is a no."""
 
-    def __init__(self, desk: Desk, beside: Beside = _nothing) -> None:
+    def __init__(self, desk: QuestionBroker, beside: Beside = _nothing) -> None:
         """Make it; ``beside`` adds to what is shown with the question."""
         self._desk = desk
         self._beside = beside

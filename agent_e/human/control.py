@@ -10,10 +10,10 @@ from typing import Literal
 from agent_e.errors import AnswerConflict, Interrupted
 from agent_e.types import SAYS_NOW, HandoverResult
 
-from .pausable_clock import Waits
-from .plan import PlanBook
-from .question_broker import Desk
-from .window import Holding, Window
+from .pausable_clock import PausableClock
+from .plan import PlanHistory
+from .question_broker import QuestionBroker
+from .window import Window, WindowLease
 
 State = Literal[
     "planning", "awaiting_plan", "running", "paused", "awaiting_human", "stopping", "ended"
@@ -44,7 +44,7 @@ class RunControl:
         self,
         journal: Callable[..., int],
         *,
-        waits: Waits | None = None,
+        waits: PausableClock | None = None,
         stop: Callable[[int], None] = lambda code: None,
     ) -> None:
         """Make it.
@@ -54,16 +54,16 @@ class RunControl:
             waits: the clock of the run.
             stop: ends the run, with the exit code it is to have.
         """
-        self.waits = waits or Waits()
-        self.plan = PlanBook(journal, edited=self._plan_edited)
-        self.desk: Desk | None = None
+        self.waits = waits or PausableClock()
+        self.plan = PlanHistory(journal, edited=self._plan_edited)
+        self.desk: QuestionBroker | None = None
         self.lengthen: Callable[[float], None] = lambda seconds: None
         self.said: list[str] = []
         self.taken = 0
         self._journal = journal
         self._stop = stop
         self._back: list[HandoverResult] = []
-        self._holding = Holding(journal, lambda: bool(self.desk and self.desk.pending))
+        self._holding = WindowLease(journal, lambda: bool(self.desk and self.desk.pending))
         self._go = asyncio.Event()
         self._go.set()
         self._held = ExitStack()

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 
-class Waits:
+class PausableClock:
     """The clock of a run: it stands still while the person is asked or has paused the run."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -45,7 +45,7 @@ def plan_steps_of(steps: Sequence[str]) -> tuple[str, ...]:
     return cleaned
 
 
-class PlanBook:
+class PlanHistory:
     """The plan as it is now, and as it was.
 
     Attributes:

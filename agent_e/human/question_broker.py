@@ -23,7 +23,7 @@ def _nowhere(request: PersonRequest, value: str) -> str:
     raise NeedsPerson("There is no place to keep a secret in.")
 
 
-class Desk:
+class QuestionBroker:
     """Asks the person of one run: by every channel at once, and the first answer counts.
 
     A question is journaled before it is shown and an answer before anybody acts on it, so that

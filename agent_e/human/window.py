@@ -33,7 +33,7 @@ class Window(Protocol):
         """End what lending it takes: the run is over."""
 
 
-class Holding:
+class WindowLease:
     """Who has the window.
 
     Attributes:

@@ -3,7 +3,7 @@
 from . import effects as effects  # words of effects are registered there
 from .listening import GuardedListener, Listener
 from .reader import RunRecord, find_run, list_runs, read_events, read_lines, read_run, run_state
-from .resume import Unfinished, read_unfinished
+from .resume import ResumeState, read_unfinished
 from .transcript import RunTranscript
 from .writer import Journal, new_run_dir
 
@@ -13,7 +13,7 @@ __all__ = [
     "Listener",
     "RunRecord",
     "RunTranscript",
-    "Unfinished",
+    "ResumeState",
     "find_run",
     "list_runs",
     "new_run_dir",

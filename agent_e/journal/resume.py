@@ -25,7 +25,7 @@ _UNCERTAIN = (
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Unfinished:
+class ResumeState:
     """A run up to where it was cut off.
 
     Attributes:
@@ -76,13 +76,13 @@ class Unfinished:
         return replace(self, pending=pending, said=(*self.said, _answer(request.question, event)))
 
 
-def read_unfinished(events: Iterable[Record]) -> Unfinished:
+def read_unfinished(events: Iterable[Record]) -> ResumeState:
     """Read how far a run has come from its events."""
     run = RunTranscript.read(events)
     reported = run.of(SubTaskEnded)
     begun = {each.number: each.sub_task for each in run.of(SubTaskStarted)}
     last = run.unfinished_action
-    return Unfinished(
+    return ResumeState(
         transcript=run,
         reports=tuple(
             f"Sub-task before: {begun.get(each.number, '')}\nIts end: {each.status}: {each.summary}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent_e.errors import NeedsPerson
-from agent_e.human import Desk
+from agent_e.human import QuestionBroker
 
 from .budget import Budget, LimitUsage
 
@@ -15,7 +15,7 @@ class LimitExtender:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: QuestionBroker,
         budget: Budget,
         journal: Callable[..., int],
         lengthen: Callable[[float], None],

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from agent_e.configs import load_config
 from agent_e.types import Usage
-from agent_e.vision.spec import VisionRow, vision_row
+from agent_e.vision.spec import VisionSpec, vision_row
 
 COMPATIBLE = "openai-compatible"
 """The provider of models that are served by whoever has a server for them."""
@@ -79,7 +79,7 @@ class ModelRow:
     reasoning_effort: str | None = None
     cache_key: bool = False
     prices: Prices | None = None
-    sight: VisionRow | None = None
+    sight: VisionSpec | None = None
 
 
 @cache

@@ -10,14 +10,14 @@ from typing import Any
 
 from sse_starlette import ServerSentEvent
 
-from .managed_run import ServedRun
+from .managed_run import ManagedRun
 
 HEARTBEAT_S = 15
 """Between two signs of life where nothing happens."""
 
 
 async def stream(
-    run: ServedRun, after: int, closing: asyncio.Event
+    run: ManagedRun, after: int, closing: asyncio.Event
 ) -> AsyncIterator[ServerSentEvent]:
     """Yield every event of a run after one number, as it is written, and its result at the end.
 
@@ -49,7 +49,7 @@ async def stream(
             return
 
 
-def nothing_after(run: ServedRun, after: int) -> bool:
+def nothing_after(run: ManagedRun, after: int) -> bool:
     """Whether a run has ended and its journal holds nothing after an event."""
     if run.state != "ended":
         return False
@@ -57,7 +57,7 @@ def nothing_after(run: ServedRun, after: int) -> bool:
     return bool(lines) and int(json.loads(lines[-1])["seq"]) <= after
 
 
-def _result(run: ServedRun) -> str:
+def _result(run: ManagedRun) -> str:
     return json.dumps(run.result, ensure_ascii=False)
 
 

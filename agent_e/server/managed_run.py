@@ -14,9 +14,9 @@ from agent_e.agent import WebAgent
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.errors import AnswerConflict, Unexpected
-from agent_e.human import HttpChannel, PlanBook, RunControl, State
+from agent_e.human import HttpChannel, PlanHistory, RunControl, State
 from agent_e.human.commands import obey, requests
-from agent_e.journal import RunTranscript, Unfinished, read_events, read_unfinished
+from agent_e.journal import ResumeState, RunTranscript, read_events, read_unfinished
 from agent_e.safety.secrets import OutputRedactor, Vault
 from agent_e.types import Task
 from agent_e.workspace import Opener
@@ -29,7 +29,7 @@ _WAITING = ("awaiting_human", "awaiting_plan", "paused")
 _LOG = logging.getLogger(__name__)
 
 
-class ServedRun:
+class ManagedRun:
     """A run that belongs to the server, whoever asks for it.
 
     Attributes:
@@ -52,7 +52,7 @@ class ServedRun:
         self._hidden = OutputRedactor()
         self._agent: WebAgent | None = None
         self._work: asyncio.Task[None] | None = None
-        self._plan: PlanBook | None = None
+        self._plan: PlanHistory | None = None
         self._news = asyncio.Event()
 
     @property
@@ -86,12 +86,12 @@ class ServedRun:
         return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
     @property
-    def plan(self) -> PlanBook:
+    def plan(self) -> PlanHistory:
         """Its plan."""
         if self.control is not None:
             return self.control.plan
         if self._plan is None or self.result is None:
-            self._plan = PlanBook(lambda kind, **fields: 0)
+            self._plan = PlanHistory(lambda kind, **fields: 0)
             self._plan.recall(RunTranscript.read(read_events(self.path)).plans)
         return self._plan
 
@@ -104,7 +104,7 @@ class ServedRun:
         """Take secrets out of what is told of it."""
         return self._hidden.value(value)
 
-    async def start(self, before: Unfinished | None = None) -> None:
+    async def start(self, before: ResumeState | None = None) -> None:
         """Begin; returns as soon as it is under way.
 
         Args:
@@ -193,7 +193,7 @@ class ServedRun:
             self._work.cancel()
             await asyncio.wait({self._work})
 
-    async def _run(self, agent: WebAgent, before: Unfinished | None) -> None:
+    async def _run(self, agent: WebAgent, before: ResumeState | None) -> None:
         try:
             async with agent:
                 await agent.run(self.task, run_dir=self.path, before=before)

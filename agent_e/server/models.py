@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from .managed_run import ServedRun, ServedState
+from .managed_run import ManagedRun, ServedState
 
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 
@@ -238,7 +238,7 @@ class ArtefactList(_Given):
     artefacts: list[Artefact]
 
 
-def info_of(run: ServedRun) -> RunInfo:
+def info_of(run: ManagedRun) -> RunInfo:
     """Return how a run stands."""
     result = run.result
     return RunInfo(
@@ -255,7 +255,7 @@ def info_of(run: ServedRun) -> RunInfo:
     )
 
 
-def plan_of(run: ServedRun) -> PlanInfo:
+def plan_of(run: ManagedRun) -> PlanInfo:
     """Return a run's plan."""
     plan = run.plan
     return PlanInfo.model_validate(

@@ -14,7 +14,7 @@ from agent_e.types import Task
 
 from .artefacts import files_of
 from .events import HEARTBEAT_S, nothing_after, stream
-from .managed_run import ServedRun
+from .managed_run import ManagedRun
 from .models import (
     Answering,
     AnswerTaken,
@@ -63,7 +63,7 @@ def _run(
     id_: Annotated[
         str, Path(alias="id", description="Id of the run.", examples=["20261122-140000-1a2b"])
     ],
-) -> ServedRun:
+) -> ManagedRun:
     run = runs.get(id_)
     if run is None:
         raise HTTPException(404, "There is no run of this id here. GET /runs lists them.")
@@ -71,7 +71,7 @@ def _run(
 
 
 TheRuns = Annotated[Runs, Depends(_runs)]
-TheRun = Annotated[ServedRun, Depends(_run)]
+TheRun = Annotated[ManagedRun, Depends(_run)]
 
 
 @router.post("/runs", status_code=201, tags=["runs"], summary="Make a run")

@@ -18,7 +18,7 @@ from agent_e.safety.secrets import Vault
 from agent_e.types import Task
 from agent_e.workspace import Opener
 
-from .managed_run import ServedRun
+from .managed_run import ManagedRun
 
 _END_S = 4.0
 """Longest wait for runs to end with the server."""
@@ -45,7 +45,7 @@ class Runs:
         self._settings = settings
         self._opener = opener
         self._vault = Vault()
-        self._runs: dict[str, ServedRun] = {}
+        self._runs: dict[str, ManagedRun] = {}
 
     async def begin(self) -> None:
         """Take up the runs of earlier processes; those that asked something ask it again."""
@@ -61,7 +61,7 @@ class Runs:
             if record.result is None:
                 await _ask_again(run)
 
-    async def create(self, task: Task, changes: Mapping[str, Any]) -> ServedRun:
+    async def create(self, task: Task, changes: Mapping[str, Any]) -> ManagedRun:
         """Begin a run; it is under way when this returns.
 
         Args:
@@ -82,11 +82,11 @@ class Runs:
         self._runs[run.id] = run
         return run
 
-    def get(self, id_: str) -> ServedRun | None:
+    def get(self, id_: str) -> ManagedRun | None:
         """Return the run of an id, if there is one."""
         return self._runs.get(id_)
 
-    def all(self) -> list[ServedRun]:
+    def all(self) -> list[ManagedRun]:
         """Return every run, newest first."""
         return [self._runs[id_] for id_ in sorted(self._runs, reverse=True)]
 
@@ -98,16 +98,16 @@ class Runs:
             run.let_go()
         await asyncio.gather(*(run.over(_END_S) for run in under_way))
 
-    def _read(self, path: Path, info: Mapping[str, Any]) -> ServedRun:
+    def _read(self, path: Path, info: Mapping[str, Any]) -> ManagedRun:
         kept = {**info["settings"], "runs_dir": self.root}
         task = Task(**{**info["task"], "plan": tuple(info["task"].get("plan", ()))})
         return self._made(path, task, _changed(Settings(), kept))
 
-    def _made(self, path: Path, task: Task, settings: Settings) -> ServedRun:
-        return ServedRun(path, task, settings, opener=self._opener, vault=self._vault)
+    def _made(self, path: Path, task: Task, settings: Settings) -> ManagedRun:
+        return ManagedRun(path, task, settings, opener=self._opener, vault=self._vault)
 
 
-async def _ask_again(run: ServedRun) -> None:
+async def _ask_again(run: ManagedRun) -> None:
     before = read_unfinished(read_events(run.path))
     if not before.pending:
         return

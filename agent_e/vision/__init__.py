@@ -1,6 +1,6 @@
 """Seeing pages as pictures: what vision models are shown, and reading the actions they answer."""
 
-from .eyes import Eyes, part_of
+from .eyes import PageImages, part_of
 from .screenshots import Camera
 
-__all__ = ["Camera", "Eyes", "part_of"]
+__all__ = ["Camera", "PageImages", "part_of"]

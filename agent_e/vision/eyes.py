@@ -34,7 +34,7 @@ async def part_of(camera: Camera, box: Rect, *, quality: int, room: float = AROU
     return encoded(image, shot, quality=quality)
 
 
-class Eyes(PixelVerifier):
+class PageImages(PixelVerifier):
     """Pictures of the active page of a session; each way of using them is a module beside this."""
 
     def __init__(self, camera: Camera, page: Page, settings: VisionSettings) -> None:

@@ -13,10 +13,10 @@ from agent_e.types import Picture, Screenshot
 from .action_formats import DIALECTS
 from .actions import Action, Space
 from .coordinates import Scaling, Size, placed
-from .spec import VisionRow
+from .spec import VisionSpec
 
 _QUALITY = 90
-UNKNOWN = VisionRow(dialect="ui_tars", space=Space.REL_1000, max_edge=1568, max_area=1_150_000)
+UNKNOWN = VisionSpec(dialect="ui_tars", space=Space.REL_1000, max_edge=1568, max_area=1_150_000)
 """For models of which nothing is known: they are told how points count, and every size fits."""
 
 
@@ -26,7 +26,7 @@ class Sent:
 
     picture: Picture
     scaling: Scaling
-    row: VisionRow
+    row: VisionSpec
 
     @property
     def counted(self) -> str:
@@ -37,7 +37,7 @@ class Sent:
         return f"in pixels of the picture, which is {size.width}x{size.height}"
 
 
-def sent_to(row: VisionRow, shot: Screenshot) -> Sent:
+def sent_to(row: VisionSpec, shot: Screenshot) -> Sent:
     """Bring a screenshot to the size at which a model sees it, so that it is resized only once."""
     viewport = Size(width=round(shot.viewport_width), height=round(shot.viewport_height))
     scaling = row.scaling(viewport)

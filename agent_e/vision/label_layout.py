@@ -58,7 +58,7 @@ _NOWHERE = 10_000
 """A distance that no picture has."""
 
 
-class Ink:
+class InkMap:
     """How much there is to be seen in any area of an image, from every other pixel of it."""
 
     def __init__(self, gray: NDArray[np.uint8]) -> None:
@@ -97,7 +97,7 @@ def place_labels(
     sizes: Sequence[tuple[int, int]],
     smaller: Sequence[tuple[int, int]],
     bounds: tuple[int, int],
-    ink: Ink,
+    ink: InkMap,
 ) -> list[Area]:
     """Return an area for the number of each target, inside of the image.
 
@@ -132,7 +132,7 @@ def _priced(
     sizes: Sequence[tuple[int, int]],
     bounds: tuple[int, int],
     elements: tuple[Edges, NDArray[np.intp]],
-    ink: Ink,
+    ink: InkMap,
 ) -> tuple[Edges, _Prices]:
     """The places around some of the elements, in the image, and their prices."""
     wide, high = np.array(sizes, dtype=np.int32)[numbers].T
@@ -211,7 +211,7 @@ def _prices(
     own: Edges,
     numbers: NDArray[np.intp],
     elements: tuple[Edges, NDArray[np.intp]],
-    ink: Ink,
+    ink: InkMap,
 ) -> _Prices:
     """The prices of places, other numbers left aside; those not ``there`` have none."""
     held = column(own)

@@ -17,7 +17,7 @@ from PIL import Image
 from agent_e.config import VisionSettings
 from agent_e.types import BBox, MarkedPage, Node, Observation, Rect
 
-from .label_layout import Ink
+from .label_layout import InkMap
 from .legend import Choice, legend
 from .page import Page
 from .painting import ink_of, paint, write_texts
@@ -160,7 +160,7 @@ async def marked_page(
     )
 
 
-def _prepared(shot: Shot, long_edge: int) -> tuple[Image.Image, Ink]:
+def _prepared(shot: Shot, long_edge: int) -> tuple[Image.Image, InkMap]:
     """All that can be done with a shot while the page is asked where its elements are."""
     image = fitted(shot, long_edge)
     return image, ink_of(image)

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from agent_e.types import Rect
 
 from .areas import Area
-from .label_layout import Ink, leader, place_labels
+from .label_layout import InkMap, leader, place_labels
 
 RED = (214, 0, 28)
 WHITE = (255, 255, 255)
@@ -56,13 +56,13 @@ def outlined(image: Image.Image, boxes: Sequence[Rect]) -> Image.Image:
     return framed
 
 
-def ink_of(image: Image.Image) -> Ink:
+def ink_of(image: Image.Image) -> InkMap:
     """Say where on an image there is something to be seen."""
-    return Ink(np.asarray(image.convert("L")))
+    return InkMap(np.asarray(image.convert("L")))
 
 
 def write_texts(
-    ink: Ink, texts: Sequence[Rect], scale: tuple[float, float], size: tuple[int, int]
+    ink: InkMap, texts: Sequence[Rect], scale: tuple[float, float], size: tuple[int, int]
 ) -> None:
     """Say where on an image there is something to be read.
 
@@ -79,7 +79,7 @@ def write_texts(
 
 def paint(
     image: Image.Image,
-    ink: Ink,
+    ink: InkMap,
     elements: Mapping[int, Sequence[Rect]],
     scale: tuple[float, float],
     *,

@@ -14,7 +14,7 @@ from .coordinates import Scaling, Size, fitted, smart_resize
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class VisionRow:
+class VisionSpec:
     """One model's way with pictures; nothing of it is guessed from the model's name.
 
     Attributes:
@@ -59,14 +59,14 @@ class VisionRow:
         return Scaling(viewport=viewport, image=sent, resized=Size(width=wide, height=high))
 
 
-def vision_row(values: Mapping[str, Any]) -> VisionRow:
+def vision_row(values: Mapping[str, Any]) -> VisionSpec:
     """Return the row that a mapping, such as the ``sight`` of a model in a file, describes.
 
     Raises:
         ConfigError: a key, the dialect or the space is not known, or one of the two is missing.
     """
     try:
-        return VisionRow(**{**values, "space": Space(values["space"])})
+        return VisionSpec(**{**values, "space": Space(values["space"])})
     except KeyError:
         problem = "it names no space"
     except ValueError:

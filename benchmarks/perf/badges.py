@@ -15,7 +15,7 @@ from agent_e.benchmarks.screens import Visit
 from agent_e.config import VisionSettings
 from agent_e.dom import ElementLayout, PageActor
 from agent_e.types import Rect
-from agent_e.vision import Camera, Eyes
+from agent_e.vision import Camera, PageImages
 
 from .looking_at_screens import look_at_screens
 from .record import PerfOptions, PerfRow
@@ -156,7 +156,7 @@ async def look(visit: Visit) -> Standing:
     session = visit.session
     actor = PageActor(session, visit.observer, session.settings.action_timeout_s)
     drawn = ElementLayout(session, visit.observer, actor.hover)
-    marked = await Eyes(Camera(session), drawn, VisionSettings()).mark(counted=True)
+    marked = await PageImages(Camera(session), drawn, VisionSettings()).mark(counted=True)
     elements = await drawn.boxes(list(marked.badges))
     texts = await _texts(visit)
     badges = {mmid: badge for mmid, badge in marked.badges.items() if mmid in elements}

@@ -24,7 +24,7 @@ from agent_e.config import DomSettings, VisionSettings
 from agent_e.dom import ElementLayout, PageActor, PageObserver
 from agent_e.errors import ConfigError
 from agent_e.types import MarkedPage
-from agent_e.vision import Camera, Eyes
+from agent_e.vision import Camera, PageImages
 
 from .badges import facts_of, rows_of, standings
 from .record import PerfOptions, PerfReport, PerfRow
@@ -138,7 +138,7 @@ async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
     camera = Camera(session)
     drawn = ElementLayout(session, observer, actor.hover)
     # All of them get a number here: what is measured must not shrink with the setting.
-    eyes = Eyes(camera, drawn, VisionSettings(max_marks=max(CASES.values())))
+    eyes = PageImages(camera, drawn, VisionSettings(max_marks=max(CASES.values())))
     taken = _Taken()
 
     async def clicked() -> None:

@@ -12,7 +12,7 @@ from agent_e.journal import Journal
 from agent_e.safety import AllowAll
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
 from agent_e.types import SkillResult
-from agent_e.vision import Camera, Eyes
+from agent_e.vision import Camera, PageImages
 
 BUDGET = 2_000
 """Characters of a document that are read at a time."""
@@ -33,7 +33,7 @@ class Skills:
             journal=journal,
             documents=PdfDocuments(session, budget_characters=BUDGET),
             pages=PagesBeside(session, observer),
-            vision=Eyes(Camera(session), page, VisionSettings()),
+            vision=PageImages(Camera(session), page, VisionSettings()),
         )
         every = (*SKILLS, *(occasion.skill for occasion in OCCASIONS))
         self._functions = {skill.__name__: bind(skill, self.context) for skill in every}

@@ -31,7 +31,7 @@ from agent_e.models.factory import make_model
 from agent_e.skills import SkillContext, visual_click
 from agent_e.types import Observation, Screenshot
 from agent_e.vision.actions import Space
-from agent_e.vision.spec import VisionRow
+from agent_e.vision.spec import VisionSpec
 from tests.agent_e.vision.looking import Looking, looking
 from tests.browsers import Chromium
 from tests.skills.called import Skills
@@ -65,7 +65,7 @@ def middle(image: Image.Image, colour: tuple[int, int, int]) -> tuple[float, flo
     return (float(across.mean()), float(down.mean())) if across.size else None
 
 
-def answered(body: Mapping[str, Any], row: VisionRow) -> str:
+def answered(body: Mapping[str, Any], row: VisionSpec) -> str:
     words = str(body["messages"])
     colour = next(name for name in COLOURS if f"the {name} " in words)
     image = picture_of(body)
@@ -118,7 +118,7 @@ class Eye:
             yield context
 
     @asynccontextmanager
-    async def answers(self, script: Any, row: VisionRow) -> AsyncIterator[SkillContext]:
+    async def answers(self, script: Any, row: VisionSpec) -> AsyncIterator[SkillContext]:
         context = self._skills.context
         async with scripted_server(script) as server:
             settings = ModelSettings(base_url=server.base_url, attempts=1)

@@ -14,9 +14,9 @@ from agent_e.prompts import render
 from agent_e.types import Node, Observation
 from agent_e.vision.actions import Action, Space
 from agent_e.vision.grounding import Sent, read_actions, sent_to
-from agent_e.vision.spec import VisionRow
+from agent_e.vision.spec import VisionSpec
 
-_WORDS = VisionRow(dialect="ui_tars", space=Space.CSS)
+_WORDS = VisionSpec(dialect="ui_tars", space=Space.CSS)
 """Of who is told where things are: the words say it in CSS pixels."""
 _READS = "ui_tars"
 _TRIES = 2

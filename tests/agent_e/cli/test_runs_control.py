@@ -14,7 +14,7 @@ import pytest
 
 from agent_e.benchmarks.scripted import scripted_server
 from agent_e.benchmarks.sites import serve_site
-from agent_e.human import Desk, HttpChannel, RunControl
+from agent_e.human import HttpChannel, QuestionBroker, RunControl
 from agent_e.human.socket import control_socket
 from agent_e.journal import Journal, read_run
 from tests.agent_e.server.serving import api_of, curious, settings_of
@@ -41,7 +41,7 @@ class UnderWay:
         self.journal.write_file("run.json", {"task": {"text": "t"}})
         self.kept: list[str] = []
         self.control = RunControl(self.journal.write)
-        self.desk = self.control.desk = Desk(
+        self.desk = self.control.desk = QuestionBroker(
             self.path.name,
             self.journal.write,
             channels=[HttpChannel()],

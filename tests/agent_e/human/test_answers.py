@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent_e.errors import ConfigError, NeedsPerson
-from agent_e.human import Desk, read_answers
+from agent_e.human import QuestionBroker, read_answers
 from agent_e.human.questions import choice_schema, form_schema
 
 from .journals import Journal
@@ -18,10 +18,10 @@ from .test_question_broker import Person
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-def desk(folder: Path, rules: str, *others: Person, **more: Any) -> Desk:
+def desk(folder: Path, rules: str, *others: Person, **more: Any) -> QuestionBroker:
     file = folder / "answers.yaml"
     file.write_text(rules)
-    return Desk("r", Journal(), channels=[read_answers(file), *others], **more)
+    return QuestionBroker("r", Journal(), channels=[read_answers(file), *others], **more)
 
 
 async def test_the_first_rule_that_fits_answers(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ async def test_a_secret_comes_from_the_environment(tmp_path: Path) -> None:
         kept.append(value)
         return "password-1"
 
-    asked = Desk("r", Journal(), channels=[channel], keep=keep)
+    asked = QuestionBroker("r", Journal(), channels=[channel], keep=keep)
     assert (await asked.ask("secret", "Which?", sensitivity="secret")).value == "password-1"
     assert kept == ["hunter22"]
 

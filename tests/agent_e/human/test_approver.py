@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent_e.errors import AnswerConflict, NeedsPerson
-from agent_e.human import Desk, DeskApprover
+from agent_e.human import BrokerApprover, QuestionBroker
 from agent_e.types import Answer, ApprovalRequest, PersonRequest, Refusal, Risk, Tier
 
 from .journals import Journal
@@ -37,8 +37,8 @@ class Noted(Person):
 
 
 async def asked(person: Person | None, **more: Any) -> Answer:
-    desk = Desk("r", Journal(), channels=[person] if person else [], **more)
-    return await DeskApprover(desk).approve(REQUEST)
+    desk = QuestionBroker("r", Journal(), channels=[person] if person else [], **more)
+    return await BrokerApprover(desk).approve(REQUEST)
 
 
 async def test_a_question_shows_what_is_known_of_the_act() -> None:
@@ -46,8 +46,8 @@ async def test_a_question_shows_what_is_known_of_the_act() -> None:
         return {"picture": "shots/a.jpg", "values": [{"name": "Note", "value": "soon, please"}]}
 
     person = Person("yes")
-    desk = Desk("r", Journal(), channels=[person])
-    assert await DeskApprover(desk, beside).approve(REQUEST) is True
+    desk = QuestionBroker("r", Journal(), channels=[person])
+    assert await BrokerApprover(desk, beside).approve(REQUEST) is True
     (shown,) = person.shown
     assert shown.question == "May I click button 'Pay' on shop.example?"
     assert shown.evidence == {
@@ -78,11 +78,11 @@ async def test_nothing_is_never_a_yes() -> None:
 
 async def test_a_yes_that_comes_too_late_conflicts() -> None:
     person = Person()
-    desk = Desk("r", Journal(), channels=[person], on_ask="default")
+    desk = QuestionBroker("r", Journal(), channels=[person], on_ask="default")
     late = ApprovalRequest(
         sentence="pay", risk=REQUEST.risk, amounts=(), sent_to="", fingerprint="", deadline_s=0.01
     )
-    answer = await DeskApprover(desk).approve(late)
+    answer = await BrokerApprover(desk).approve(late)
     assert answer == Refusal(why="nobody answered within 0.01 s", by_person=False)
     with pytest.raises(AnswerConflict, match="went on without it"):
         desk.answer(person.shown[0].id, "yes", by="http")

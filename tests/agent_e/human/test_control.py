@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent_e.errors import AnswerConflict, Interrupted
-from agent_e.human import Desk, RunControl
+from agent_e.human import QuestionBroker, RunControl
 
 from .journals import Journal
 
@@ -27,8 +27,8 @@ class Run:
     def state(self) -> str:
         return self.control.state
 
-    def open_desk(self) -> Desk:
-        desk = Desk(
+    def open_desk(self) -> QuestionBroker:
+        desk = QuestionBroker(
             "r",
             self.journal,
             channels=[Silent()],

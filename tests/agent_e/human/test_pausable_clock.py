@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from agent_e.human import Waits
+from agent_e.human import PausableClock
 
 
 def test_the_clock_stands_still_while_the_person_is_waited_for() -> None:
     now = [10.0]
-    waits = Waits(lambda: now[0])
+    waits = PausableClock(lambda: now[0])
     assert waits.now() == 10
     with waits.waiting():
         now[0] = 20
@@ -25,7 +25,7 @@ def test_the_clock_stands_still_while_the_person_is_waited_for() -> None:
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_limit_does_not_run_out_while_the_person_is_waited_for() -> None:
-    waits = Waits()
+    waits = PausableClock()
     async with waits.limit(0.05) as limit:
         with waits.waiting():
             await asyncio.sleep(0.2)
@@ -34,7 +34,7 @@ async def test_a_limit_does_not_run_out_while_the_person_is_waited_for() -> None
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_limit_that_began_while_waiting_runs_afterwards() -> None:
-    waits = Waits()
+    waits = PausableClock()
     with pytest.raises(TimeoutError):
         with waits.waiting():
             limit = waits.limit(0.01)
@@ -47,14 +47,14 @@ async def test_a_limit_that_began_while_waiting_runs_afterwards() -> None:
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_no_limit_is_none() -> None:
-    async with Waits().limit(None) as limit:
+    async with PausableClock().limit(None) as limit:
         pass
     assert not limit.expired()
 
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_limit_may_be_put_off() -> None:
-    waits = Waits()
+    waits = PausableClock()
     async with waits.limit(0.05) as limit:
         with waits.waiting():
             waits.extend(limit, 3_600)

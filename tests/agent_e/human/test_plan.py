@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from agent_e.errors import AnswerConflict, BadArgument, ConfigError
-from agent_e.human import PlanBook, plan_steps_of, read_plan
+from agent_e.human import PlanHistory, plan_steps_of, read_plan
 
 
-class Book(PlanBook):
+class Book(PlanHistory):
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
         super().__init__(self._note)

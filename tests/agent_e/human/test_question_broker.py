@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent_e.errors import AnswerConflict, BadArgument, NeedsPerson
-from agent_e.human import Desk, Reply
+from agent_e.human import QuestionBroker, Reply
 from agent_e.human.questions import form_schema
 from agent_e.types import PersonRequest
 
@@ -53,7 +53,7 @@ class Absent:
 async def test_a_question_is_journaled_before_it_is_shown_and_answered_by_its_id() -> None:
     journal = Journal()
     person = Person("Large", journal=journal)
-    given = await Desk("r", journal, channels=[person]).ask("text", "Which size?")
+    given = await QuestionBroker("r", journal, channels=[person]).ask("text", "Which size?")
     assert (given.action, given.value, given.by) == ("answered", "Large", "test")
     (asked, request), (answered, answer) = journal.events
     assert (asked, answered) == ("person.asked", "person.answered")
@@ -63,7 +63,7 @@ async def test_a_question_is_journaled_before_it_is_shown_and_answered_by_its_id
 
 async def test_an_answer_that_does_not_fit_is_refused_and_the_question_stays() -> None:
     person = Person("huge", " LARGE ")
-    desk = Desk("r", Journal(), channels=[person])
+    desk = QuestionBroker("r", Journal(), channels=[person])
     given = await desk.ask("choice", "Which?", schema={"enum": ["Small", "Large"]})
     assert given.value == "Large"
     assert person.refused == ["Answer with one of: Small, Large."]
@@ -71,7 +71,7 @@ async def test_an_answer_that_does_not_fit_is_refused_and_the_question_stays() -
 
 async def test_late_double_and_foreign_answers_conflict() -> None:
     journal, person = Journal(), Person()
-    desk, other = Desk("r", journal, channels=[person]), Desk("s", journal)
+    desk, other = QuestionBroker("r", journal, channels=[person]), QuestionBroker("s", journal)
     asking = asyncio.ensure_future(desk.ask("text", "Which size?"))
     while not desk.pending:  # noqa: ASYNC110 - the test's own turn of the loop
         await asyncio.sleep(0)
@@ -89,7 +89,7 @@ async def test_late_double_and_foreign_answers_conflict() -> None:
 @pytest.mark.parametrize(("rule", "action"), [("deny", "declined"), ("default", "defaulted")])
 async def test_what_becomes_of_a_question_nobody_answers(rule: Any, action: str) -> None:
     for channels in ([], [Absent()], [Person()]):
-        desk = Desk("r", Journal(), channels=channels, on_ask=rule, deadline_s=0.01)
+        desk = QuestionBroker("r", Journal(), channels=channels, on_ask=rule, deadline_s=0.01)
         given = await desk.ask("text", "Which size?", default="Large")
         assert given.action == action
         assert given.value == ("Large" if action == "defaulted" else None)
@@ -97,7 +97,7 @@ async def test_what_becomes_of_a_question_nobody_answers(rule: Any, action: str)
 
 async def test_without_an_answer_the_run_ends_and_a_late_one_conflicts() -> None:
     journal, person = Journal(), Person()
-    desk = Desk("r", journal, channels=[person], deadline_s=0.01)
+    desk = QuestionBroker("r", journal, channels=[person], deadline_s=0.01)
     with pytest.raises(NeedsPerson, match="nobody answered within 0.01 s"):
         await desk.ask("text", "Which size?", default="Large")
     with pytest.raises(AnswerConflict, match="went on without it"):
@@ -107,7 +107,7 @@ async def test_without_an_answer_the_run_ends_and_a_late_one_conflicts() -> None
 
 async def test_the_first_answer_counts_and_ends_the_other_channels() -> None:
     slow, quick = Person(), Person("Large")
-    desk = Desk("r", Journal(), channels=[slow, Absent(), quick])
+    desk = QuestionBroker("r", Journal(), channels=[slow, Absent(), quick])
     before = asyncio.all_tasks()
     assert (await desk.ask("text", "Which size?")).value == "Large"
     assert asyncio.all_tasks() <= before
@@ -121,7 +121,7 @@ async def test_a_secret_answer_is_kept_and_goes_nowhere_else() -> None:
         return "password-1"
 
     journal = Journal()
-    desk = Desk("r", journal, channels=[Person(" hunter2 ")], keep=keep)
+    desk = QuestionBroker("r", journal, channels=[Person(" hunter2 ")], keep=keep)
     given = await desk.ask("secret", "Your password?", sensitivity="secret")
     assert (given.value, kept) == ("password-1", [" hunter2 "])
     assert "hunter2" not in repr(journal.events)
@@ -130,14 +130,14 @@ async def test_a_secret_answer_is_kept_and_goes_nowhere_else() -> None:
 async def test_a_form_wants_every_field_that_is_not_optional() -> None:
     person = Person({"name": "Ann"}, {"name": "Ann", "born": "1990", "x": "y"}, {"born": "1990"})
     person.says.append({"name": "Ann", "born": "1990"})
-    desk = Desk("r", Journal(), channels=[person])
+    desk = QuestionBroker("r", Journal(), channels=[person])
     given = await desk.ask("form", "Who?", schema=form_schema(["name", "born", "phone?"]))
     assert given.value == {"name": "Ann", "born": "1990"}
     assert len(person.refused) == 3
 
 
 async def test_a_cancelled_question_is_not_open_any_more() -> None:
-    desk = Desk("r", Journal(), channels=[Person()])
+    desk = QuestionBroker("r", Journal(), channels=[Person()])
     asking = asyncio.ensure_future(desk.ask("text", "Which size?"))
     while not desk.pending:  # noqa: ASYNC110 - the test's own turn of the loop
         await asyncio.sleep(0)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from agent_e.errors import AnswerConflict, BadArgument
-from agent_e.human import Desk, HttpChannel, RunControl
+from agent_e.human import HttpChannel, QuestionBroker, RunControl
 from agent_e.human.socket import ADDRESS_FILE, control_socket, order, write_private
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -57,7 +57,9 @@ async def test_a_question_is_answered_by_its_id(tmp_path: Path) -> None:
     written = Written()
     control = RunControl(written)
     asked_for = asyncio.Event()
-    desk = control.desk = Desk("r", written, channels=[HttpChannel()], changed=asked_for.set)
+    desk = control.desk = QuestionBroker(
+        "r", written, channels=[HttpChannel()], changed=asked_for.set
+    )
     asking = asyncio.create_task(desk.ask("choice", "Which?", schema={"enum": ["red", "blue"]}))
     await asked_for.wait()
     async with control_socket(tmp_path, control):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from agent_e.human import Desk, NoLine, Terminal, TerminalChannel
+from agent_e.human import NoLine, QuestionBroker, Terminal, TerminalChannel
 from agent_e.human.questions import SCHEMAS, choice_schema, fitted, form_schema
 from agent_e.types import PersonRequest
 from tests.terminals import Window
@@ -428,7 +428,9 @@ async def test_an_answer_from_elsewhere_closes_the_question() -> None:
         return len(told)
 
     with Window() as window:
-        desk = Desk("r", journal, channels=[TerminalChannel(Terminal(window.source, window.sink))])
+        desk = QuestionBroker(
+            "r", journal, channels=[TerminalChannel(Terminal(window.source, window.sink))]
+        )
         question = asyncio.ensure_future(desk.ask("text", "Which size?"))
         await window.shows("? Which size?")
         await window.shows(">")

@@ -9,7 +9,7 @@ import pytest
 
 from agent_e.config import LimitSettings
 from agent_e.errors import LimitReached
-from agent_e.human import Desk
+from agent_e.human import QuestionBroker
 from agent_e.models.budget import Budget
 from agent_e.models.limit_extension import LimitExtender
 from agent_e.models.registry import cost_of
@@ -72,7 +72,7 @@ async def chatting(
     calls = await bench.calls(in_turn(), role=role, model=PRICED)
     leave_to = "" if role == "planner" else "planner"
     made = Chatting(bench, StepLimiter(calls, role, max_steps=own, leave_to=leave_to), run)
-    desk = Desk("r", bench.journal.write, channels=[person] if person else [])
+    desk = QuestionBroker("r", bench.journal.write, channels=[person] if person else [])
     run.more = LimitExtender(desk, run, bench.journal.write, made.lengthened.append)
     return made
 

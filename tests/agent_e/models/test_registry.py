@@ -13,11 +13,11 @@ from openai.types.shared import ChatModel
 from agent_e.models.registry import cost_of, find_row, rows, total_cost
 from agent_e.types import Usage
 from agent_e.vision.actions import Space
-from agent_e.vision.spec import VisionRow
+from agent_e.vision.spec import VisionSpec
 
 
 def test_a_model_of_computer_use_says_its_dialect_and_what_its_points_count():
-    assert rows()["gpt-5.4"].sight == VisionRow(dialect="openai", space=Space.IMAGE_PX)
+    assert rows()["gpt-5.4"].sight == VisionSpec(dialect="openai", space=Space.IMAGE_PX)
 
 
 def test_only_models_that_see_have_a_dialect():

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from agent_e.errors import ActionDenied, AnswerConflict
-from agent_e.human import Desk, DeskApprover, Reply
+from agent_e.human import BrokerApprover, QuestionBroker, Reply
 from agent_e.types import PersonRequest
 from tests.browsers import Chromium
 
@@ -234,8 +234,8 @@ class Silent:
 async def test_a_yes_that_comes_too_late_has_no_effect(shop: Shop) -> None:
     await shop.show("<form method=post action=/do><b>$30</b><button>Pay now</button></form>")
     silent = Silent()
-    desk = Desk("r", shop.here.context.journal.write, channels=[silent])
-    shop.begin(approver=DeskApprover(desk), deadline_s=0.2)
+    desk = QuestionBroker("r", shop.here.context.journal.write, channels=[silent])
+    shop.begin(approver=BrokerApprover(desk), deadline_s=0.2)
     with pytest.raises(ActionDenied, match=r"because nobody answered within 0\.2 s"):
         await shop.do("click", mmid=await shop.only())
     with pytest.raises(AnswerConflict, match="went on without it"):

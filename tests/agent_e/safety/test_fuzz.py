@@ -139,7 +139,7 @@ def nothing(kind: str, /, **fields: Any) -> int:
     return 0
 
 
-class Ink:
+class InkMap:
     """A journal that is not kept."""
 
     write = staticmethod(nothing)
@@ -194,7 +194,7 @@ async def test_whatever_a_model_writes_pays_for_nothing(count: int, profile: Any
     parts: dict[str, Any] = dict.fromkeys(
         ("observer", "actor", "navigator", "documents", "selectors"), trip
     )
-    context = SkillContext(gate=gate, journal=Ink(), **parts)  # type: ignore[arg-type]
+    context = SkillContext(gate=gate, journal=InkMap(), **parts)  # type: ignore[arg-type]
     every = (*SKILLS, *(each.skill for each in OCCASIONS if "picture" not in each.skill.__name__))
     functions = [bind(skill, context) for skill in every if skill.__name__ != "extract"]
     for seed in range(count):

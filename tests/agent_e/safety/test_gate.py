@@ -57,7 +57,7 @@ class Person:
         return self._answer
 
 
-class Desk:
+class QuestionBroker:
     """A gate, the page it reads and what it journals."""
 
     def __init__(self, facts: ActFacts, person: Person | None = None, **rules: Any) -> None:
@@ -87,20 +87,20 @@ class Desk:
     ],
 )
 async def test_the_profile_says_what_is_asked(profile: str, facts: ActFacts, asked: int) -> None:
-    desk = Desk(facts, Person(), profile=profile)
+    desk = QuestionBroker(facts, Person(), profile=profile)
     await (await desk.click()).hold()
     assert len(desk.person.asked) == asked  # type: ignore[union-attr]
 
 
 async def test_nobody_is_asked_in_ci_and_the_answer_is_no() -> None:
-    desk = Desk(ORDER, Person(), profile="ci")
+    desk = QuestionBroker(ORDER, Person(), profile="ci")
     with pytest.raises(ActionDenied, match="profile ci"):
         await desk.click()
     assert desk.person.asked == []  # type: ignore[union-attr]
 
 
 async def test_a_question_says_what_is_done_where_and_for_how_much() -> None:
-    desk = Desk(ORDER, Person())
+    desk = QuestionBroker(ORDER, Person())
     await desk.click()
     request = desk.person.asked[0]  # type: ignore[union-attr]
     assert request.sentence == "click button 'Place order', which sends its form on shop.example"
@@ -111,18 +111,18 @@ async def test_a_question_says_what_is_done_where_and_for_how_much() -> None:
 
 
 async def test_without_anybody_to_ask_it_is_refused_and_the_run_knows() -> None:
-    desk = Desk(ORDER)
+    desk = QuestionBroker(ORDER)
     with pytest.raises(ActionDenied, match="none can be asked"):
         await desk.click()
     assert desk.gate.needed_person
-    closed = Desk(ORDER, Person(NeedsPerson("Nobody is there.")))
+    closed = QuestionBroker(ORDER, Person(NeedsPerson("Nobody is there.")))
     with pytest.raises(ActionDenied, match="none is there"):
         await closed.click()
     assert closed.gate.needed_person
 
 
 async def test_a_refusal_holds_for_another_way_to_the_same_act() -> None:
-    desk = Desk(ORDER, Person(False))
+    desk = QuestionBroker(ORDER, Person(False))
     with pytest.raises(ActionDenied, match="the person refused it"):
         await desk.click()
     desk.facts = NOTE
@@ -132,7 +132,7 @@ async def test_a_refusal_holds_for_another_way_to_the_same_act() -> None:
 
 
 async def test_the_reason_of_a_no_is_told() -> None:
-    desk = Desk(ORDER, Person(Refusal(why="the person says: 'too much'")))
+    desk = QuestionBroker(ORDER, Person(Refusal(why="the person says: 'too much'")))
     with pytest.raises(ActionDenied, match=r"was refused, because the person says: 'too much'\."):
         await desk.click()
     assert desk.events[-1][1]["allowed"] is False
@@ -143,7 +143,9 @@ async def test_a_no_with_words_is_to_this_one_and_not_to_its_kind() -> None:
         ORDER, form=FormFacts(method="post", target="https://shop.example/second", button="Order")
     )
     for words, asked in ((True, 2), (False, 1)):
-        desk = Desk(ORDER, Person(Refusal(why="the person says: 'not this'", words=words)))
+        desk = QuestionBroker(
+            ORDER, Person(Refusal(why="the person says: 'not this'", words=words))
+        )
         for facts in (ORDER, other, ORDER):
             desk.facts = facts
             with pytest.raises(ActionDenied):
@@ -161,7 +163,7 @@ async def test_a_no_with_words_is_to_this_one_and_not_to_its_kind() -> None:
     ],
 )
 async def test_a_yes_holds_only_for_what_was_shown(change: dict[str, Any]) -> None:
-    desk = Desk(ORDER, Person())
+    desk = QuestionBroker(ORDER, Person())
     permit = await desk.click()
     await permit.hold()
     desk.facts = replace(ORDER, **change)
@@ -171,11 +173,11 @@ async def test_a_yes_holds_only_for_what_was_shown(change: dict[str, Any]) -> No
 
 async def test_a_trusted_site_is_not_asked_about_unless_the_form_leaves_it() -> None:
     trusted = (read_pattern("shop.example"),)
-    desk = Desk(ORDER, Person(), trusted=trusted)
+    desk = QuestionBroker(ORDER, Person(), trusted=trusted)
     await desk.click()
     assert desk.person.asked == []  # type: ignore[union-attr]
     away = replace(ORDER, form=FormFacts(method="post", target="https://evil.example/"))
-    elsewhere = Desk(away, Person(), trusted=trusted)
+    elsewhere = QuestionBroker(away, Person(), trusted=trusted)
     await elsewhere.click()
     assert len(elsewhere.person.asked) == 1  # type: ignore[union-attr]
 
@@ -183,7 +185,7 @@ async def test_a_trusted_site_is_not_asked_about_unless_the_form_leaves_it() -> 
 async def test_a_refused_link_is_not_opened_by_its_address() -> None:
     away = "https://shop.example/items/3/drop"
     link = ActFacts(page=PAGE, frame=PAGE, role="link", tag="a", name="Delete forever", href=away)
-    desk = Desk(link, Person(False))
+    desk = QuestionBroker(link, Person(False))
     with pytest.raises(ActionDenied, match="the person refused it"):
         await desk.click()
     with pytest.raises(ActionDenied, match="refused before"):
@@ -204,7 +206,7 @@ async def test_a_refused_link_is_not_opened_by_its_address() -> None:
 async def test_keys_that_press_what_nobody_has_looked_at_are_not_pressed(
     keys: str, role: str, refused: bool
 ) -> None:
-    desk = Desk(ActFacts(page=PAGE, frame=PAGE, role=role, name="Lamp"), Person())
+    desk = QuestionBroker(ActFacts(page=PAGE, frame=PAGE, role=role, name="Lamp"), Person())
     if not refused:
         await desk.gate.check("press_key", None, {"key": keys})
         return
@@ -233,7 +235,7 @@ async def test_a_key_is_read_as_it_will_be_pressed(key: str, way: InputMethod) -
 
 async def test_a_question_that_was_swapped_is_not_answered() -> None:
     asked = ActFacts(page=PAGE, frame=PAGE, role="dialog", around="Delete one file?")
-    desk = Desk(asked, Person())
+    desk = QuestionBroker(asked, Person())
     permit = await desk.gate.check("handle_dialog", None, {"accept": True})
     desk.facts = replace(asked, around="Delete all files?")
     with pytest.raises(ActionDenied, match="has changed since"):
@@ -244,7 +246,7 @@ FIELD = {"mmid": 3, "role": "textbox", "name": "Count", "value": "100"}
 
 
 async def test_an_amount_that_filling_in_changes_undoes_the_yes() -> None:
-    desk = Desk(ORDER, Person())
+    desk = QuestionBroker(ORDER, Person())
     permit = await desk.gate.check("fill_form", TARGET, {"fields": [FIELD]})
     desk.facts = replace(ORDER, held="4567")
     await permit.hold(filled=True)
@@ -255,7 +257,7 @@ async def test_an_amount_that_filling_in_changes_undoes_the_yes() -> None:
 
 
 async def test_a_button_that_filling_in_turns_into_another_is_not_clicked() -> None:
-    desk = Desk(SAVE, Person())
+    desk = QuestionBroker(SAVE, Person())
     permit = await desk.gate.check("fill_form", TARGET, {"fields": [FIELD]})
     await permit.hold(filled=True)
     desk.facts = ORDER
@@ -265,7 +267,7 @@ async def test_a_button_that_filling_in_turns_into_another_is_not_clicked() -> N
 
 async def test_what_a_form_ticks_is_judged_without_a_button_as_well() -> None:
     public = ActFacts(page=PAGE, frame=PAGE, role="switch", tag="button", name="Make public")
-    desk = Desk(public, Person())
+    desk = QuestionBroker(public, Person())
     ticked = {"mmid": 4, "role": "switch", "name": "Make public", "value": "true"}
     await desk.gate.check("fill_form", None, {"fields": [ticked]})
     assert len(desk.person.asked) == 1  # type: ignore[union-attr]
@@ -275,7 +277,7 @@ SEND = ActFacts(page=PAGE, frame=PAGE, role="button", tag="button", name="Send r
 
 
 async def test_a_yes_to_a_kind_holds_for_that_kind_on_that_site() -> None:
-    desk = Desk(SEND, Person("kind"))
+    desk = QuestionBroker(SEND, Person("kind"))
     for _ in range(3):
         await desk.click()
     assert [each.kind for each in desk.person.asked] == [  # type: ignore[union-attr]
@@ -289,14 +291,14 @@ async def test_a_yes_to_a_kind_holds_for_that_kind_on_that_site() -> None:
 
 
 async def test_no_kind_of_payment_is_allowed_for_all() -> None:
-    desk = Desk(ORDER, Person("kind"))
+    desk = QuestionBroker(ORDER, Person("kind"))
     for _ in range(2):
         await desk.click()
     assert [each.kind for each in desk.person.asked] == ["", ""]  # type: ignore[union-attr]
 
 
 async def test_who_says_no_again_and_again_is_asked_no_more() -> None:
-    desk = Desk(SEND, Person(False))
+    desk = QuestionBroker(SEND, Person(False))
     for number in range(REFUSALS + 5):
         page = f"https://shop{number}.example/"
         desk.facts = replace(SEND, page=page, frame=page)
@@ -317,12 +319,14 @@ async def test_who_says_no_again_and_again_is_asked_no_more() -> None:
 async def test_leave_tells_its_tier_and_by_what_it_was_given(
     facts: ActFacts, rules: dict[str, Any], leave: tuple[Tier, str]
 ) -> None:
-    permit = await Desk(facts, Person(), **rules).click()
+    permit = await QuestionBroker(facts, Person(), **rules).click()
     assert (permit.tier, permit.grant) == leave
     assert permit.target == f"button '{facts.name}'"
 
 
 async def test_leave_for_a_dialog_names_it() -> None:
     asked = ActFacts(page=PAGE, frame=PAGE, role="dialog", around="Delete one file?")
-    permit = await Desk(asked, Person()).gate.check("handle_dialog", None, {"accept": True})
+    permit = await QuestionBroker(asked, Person()).gate.check(
+        "handle_dialog", None, {"accept": True}
+    )
     assert permit.target == "dialog 'Delete one file?'"

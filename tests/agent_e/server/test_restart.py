@@ -16,7 +16,7 @@ from agent_e.benchmarks.scripted import ScriptedServer, scripted_server
 from agent_e.benchmarks.sites import serve_site
 from agent_e.config import Settings
 from agent_e.journal import read_run
-from agent_e.server.managed_run import ServedRun
+from agent_e.server.managed_run import ManagedRun
 from agent_e.server.runs import Runs
 from agent_e.types import Task
 from tests.browsers import Chromium
@@ -95,7 +95,7 @@ async def test_a_question_outlives_the_server_that_ended(place: Place, chromium:
         await second.close()
 
 
-async def until(run: ServedRun, holds: Callable[[], bool]) -> None:
+async def until(run: ManagedRun, holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not holds():
             await run.news()

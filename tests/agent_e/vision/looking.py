@@ -14,7 +14,7 @@ from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, DomSettings, VisionSettings
 from agent_e.dom import ElementLayout, PageActor, PageObserver
 from agent_e.types import MarkedPage, Node
-from agent_e.vision import Camera, Eyes
+from agent_e.vision import Camera, PageImages
 from agent_e.vision.marks import marked_page
 from tests.agent_e.dom.seeing import pages
 from tests.browsers import Chromium
@@ -31,7 +31,7 @@ class Looking:
         self.actor = PageActor(session, self.observer, 10.0)
         self.camera = Camera(session)
         self.page = ElementLayout(session, self.observer, self.actor.hover)
-        self.eyes = Eyes(self.camera, self.page, settings)
+        self.eyes = PageImages(self.camera, self.page, settings)
 
     async def open(self, name: str) -> None:
         await self.session.goto(f"{self.address}/{name}.html")

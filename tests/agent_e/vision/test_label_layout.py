@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from agent_e.vision.areas import Area
-from agent_e.vision.label_layout import Ink, leader, place_labels
+from agent_e.vision.label_layout import InkMap, leader, place_labels
 from agent_e.vision.painting import RED, WHITE, ink_of, paint
 
 BOUNDS = (1024, 576)
@@ -26,13 +26,13 @@ def overlap(one: Area, other: Area) -> int:
 EMPTY = Image.new("L", BOUNDS, 255)
 
 
-def inked(image: Image.Image, texts: list[Area] | None = None) -> Ink:
-    ink = Ink(np.asarray(image))
+def inked(image: Image.Image, texts: list[Area] | None = None) -> InkMap:
+    ink = InkMap(np.asarray(image))
     ink.write(texts or [])
     return ink
 
 
-def place(targets: list[Area], ink: Ink | None = None) -> list[Area]:
+def place(targets: list[Area], ink: InkMap | None = None) -> list[Area]:
     many, small = [NUMBER] * len(targets), [SMALL] * len(targets)
     return place_labels([[each] for each in targets], many, small, BOUNDS, ink or inked(EMPTY))
 

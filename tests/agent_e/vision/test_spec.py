@@ -7,7 +7,7 @@ import pytest
 from agent_e.errors import ConfigError
 from agent_e.vision.actions import Space
 from agent_e.vision.coordinates import Size
-from agent_e.vision.spec import VisionRow, vision_row
+from agent_e.vision.spec import VisionSpec, vision_row
 
 HD = Size(width=1280, height=720)
 FULL = Size(width=1920, height=1080)
@@ -15,7 +15,7 @@ FULL = Size(width=1920, height=1080)
 
 def test_a_row_is_made_of_plain_values():
     row = vision_row({"dialect": "ui_tars", "space": "resized_px", "max_pixels": 1_003_520})
-    assert row == VisionRow(dialect="ui_tars", space=Space.RESIZED_PX, max_pixels=1_003_520)
+    assert row == VisionSpec(dialect="ui_tars", space=Space.RESIZED_PX, max_pixels=1_003_520)
     assert row.scaling(HD).resized == Size(width=1288, height=728)
     assert row.scaling(FULL).resized == Size(width=1316, height=728)
 

@@ -25,11 +25,11 @@ if len(sys.argv) > 1:
     child.communicate()
 """
 
-Holding = Callable[..., Awaitable[Process]]
+WindowLease = Callable[..., Awaitable[Process]]
 
 
 @pytest.fixture
-async def holding() -> AsyncIterator[Holding]:
+async def holding() -> AsyncIterator[WindowLease]:
     """Starts a process that holds 80 MiB, with ``"child"`` another below it that does too."""
     started: list[Process] = []
 
