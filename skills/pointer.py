@@ -88,11 +88,16 @@ async def press(
 
     ``said`` is what was to be clicked, for the journal; ``where`` goes before the target in words.
     """
-    given = {"modifiers": modifiers, "seconds": hold_s, "description": said}
+    given = {
+        "how": "" if how == "single" else how,
+        "modifiers": modifiers,
+        "seconds": hold_s,
+        "description": said,
+    }
     point = {"at": [round(side) for side in at]} if at else {}
     told = {name: value for name, value in given.items() if value}
     way = ""
-    async with ctx.action("click", target, how=how, **point, **told) as action:
+    async with ctx.action("click", target, **point, **told) as action:
         way = await ctx.actor.click(id_of(target), how, modifiers, hold_s=hold_s, at=at)
     if at and not (where or target.name):
         # A name says where it was; nothing else does for a place of a drawing.
