@@ -85,6 +85,8 @@ def _commands() -> Iterator[str]:
 
 def _command(context: typer.Context, depth: int) -> Iterator[str]:
     command: Any = context.command
+    if command.hidden:
+        return
     yield f"{'#' * depth} {context.command_path}\n\n{command.help or ''}\n"
     for name, each in getattr(command, "commands", {}).items():
         yield from _command(typer.Context(each, info_name=name, parent=context), depth + 1)
