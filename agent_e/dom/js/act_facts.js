@@ -13,10 +13,10 @@
   const AROUND = 600;
   const WIDEST = 4_000;
   const QUESTION = 400;
-  const LEAST_SAID = 8;
+  const MIN_SAID = 8;
   const UP = 6;
-  const MOST_FIELDS = 100;
-  const MOST_TOLD = 40;
+  const MAX_FIELDS = 100;
+  const MAX_TOLD = 40;
   const LONGEST = 200;
   const MASK = "\u2022\u2022\u2022\u2022";
   const ACTS = "a[href], area[href], button, input, select, textarea, summary, label, [role=button], [role=link], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio], [onclick]";
@@ -76,7 +76,7 @@
       let said = words(box);
       if (said.length > QUESTION) return "";
       for (const control of box.querySelectorAll(ACTS)) said = said.replace(words(control), " ");
-      if ((said.match(/\p{L}/gu) ?? []).length >= LEAST_SAID) return agentE.squeeze(said);
+      if ((said.match(/\p{L}/gu) ?? []).length >= MIN_SAID) return agentE.squeeze(said);
     }
     return "";
   };
@@ -108,7 +108,7 @@
     return [];
   };
   /** The fields that a button without a form may send. */
-  const nearby = () => [...(place ?? element.ownerDocument.body).querySelectorAll("input, textarea")].slice(0, MOST_FIELDS).filter((each) => agentE.visible(each));
+  const nearby = () => [...(place ?? element.ownerDocument.body).querySelectorAll("input, textarea")].slice(0, MAX_FIELDS).filter((each) => agentE.visible(each));
 
   /** What a field would send, in words; null when that is nothing. @param {any} each @returns {string | null} */
   const holds = (each) => {
@@ -124,7 +124,7 @@
     const values = /** @type {[string, string][]} */ ([]);
     for (const each of form ? fields : place ? nearby() : []) {
       const value = holds(each);
-      if (value !== null && values.length < MOST_TOLD) values.push([agentE.name(each) || each.getAttribute("name") || agentE.role(each), value.slice(0, LONGEST)]);
+      if (value !== null && values.length < MAX_TOLD) values.push([agentE.name(each) || each.getAttribute("name") || agentE.role(each), value.slice(0, LONGEST)]);
     }
     return { box: [x, y, width, height], values };
   }

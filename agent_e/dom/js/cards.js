@@ -11,9 +11,9 @@
   /** What authors call one of many, as the last word of a class. */
   const CALLED = /(?:^|[\s_-])(?:card|entry|item|message|post|product|result|task|teaser|thread|ticket|tile)(?:\s|$)/i;
   const SCROLLS = /auto|scroll/;
-  const MOST_INSIDE = 10;
+  const MAX_INSIDE = 10;
   const LONGEST = 600;
-  const LONGEST_PART = 40; // characters: something to click inside of another and with more words is an item of its own
+  const MAX_PART_LENGTH = 40; // characters: something to click inside of another and with more words is an item of its own
 
   /** What is inside, without what is inside of something to act on. @type {(parts: Row[]) => Row[]} */
   const outermost = (parts) => {
@@ -41,7 +41,7 @@
     const items = acting.filter((part) => !isDeclared(part));
     const holds = (/** @type {Row} */ part) => {
       const next = parts[parts.indexOf(part) + 1];
-      return part.level > 0 || part.name.length > LONGEST_PART || (next !== undefined && next.depth > part.depth);
+      return part.level > 0 || part.name.length > MAX_PART_LENGTH || (next !== undefined && next.depth > part.depth);
     };
     return items.some((part) => part.name !== "" && holds(part));
   };
@@ -77,7 +77,7 @@
     if (SIGNED.has(row.why)) return true;
     const acting = own.filter((part) => part.why);
     const fields = acting.filter((part) => part.element && editable(part.element)).length;
-    if (!KINDS.has(row.kind) || acting.length > MOST_INSIDE || fields > 1 || row.name.length > LONGEST) return false;
+    if (!KINDS.has(row.kind) || acting.length > MAX_INSIDE || fields > 1 || row.name.length > LONGEST) return false;
     if (!showsIt(row, element)) return false;
     const title = cardTitle(parts);
     return element.hasAttribute("aria-label") || (title !== null && !isLedBy(own, title));

@@ -9,8 +9,8 @@
   const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
   const ALIKE = 3;
   const TURNS = 3; // boxes around an element in which another of its kind is looked for
-  const MOST_CELLS = 400; // cells of a board, and the characters that stand on one
-  const LONGEST_SIGN = 2;
+  const MAX_CELLS = 400; // cells of a board, and the characters that stand on one
+  const MAX_SIGN_LENGTH = 2;
   const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])"; // grids that hold all of their cells; one that does not is a table to be read
   const listening = /** @type {WeakSet<Element>} */ (new WeakSet());
   const listeners = /** @type {Map<number, WeakRef<Element>>} */ (new Map());
@@ -53,9 +53,9 @@
     const cells = tag === "TR" ? row.closest("table")?.getElementsByTagName("td") : undefined;
     let blank = false;
     // One by one: most tables end at their first cell, and have thousands.
-    for (let at = 0; at < MOST_CELLS && cells?.[at]; at += 1) {
+    for (let at = 0; at < MAX_CELLS && cells?.[at]; at += 1) {
       const words = cells[at].firstElementChild ? null : (cells[at].textContent ?? "").trim();
-      if (words === null || words.length > LONGEST_SIGN) return false;
+      if (words === null || words.length > MAX_SIGN_LENGTH) return false;
       blank ||= words === "";
     }
     return blank;

@@ -63,16 +63,16 @@
 
   const ALIKE = 8; // steps of 256 between two colours that nobody can tell apart
   const PICTURES = new Set(["IMG", "CANVAS", "VIDEO", "svg", "IFRAME", "OBJECT", "EMBED", "INPUT"]);
-  const LEAST_FONT = 2; // pixels: smaller print is there to be read by nobody
-  const LEAST_LETTERS = 5; // the same of words in a drawing, with what is left above and below them
-  const MOST_LAYERS = 4; // boxes between the words over a drawing and what holds both
+  const MIN_FONT = 2; // pixels: smaller print is there to be read by nobody
+  const MIN_LETTERS = 5; // the same of words in a drawing, with what is left above and below them
+  const MAX_LAYERS = 4; // boxes between the words over a drawing and what holds both
 
   /** Whether see-through words lie over a drawing of them, as those that one selects in a document shown page by page. @type {(element: Element) => boolean} */
   const isOverDrawing = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const [across, down] = [x + width / 2, y + height / 2];
     let up = element.parentElement;
-    for (let left = MOST_LAYERS; up && left > 0; left -= 1, up = up.parentElement) {
+    for (let left = MAX_LAYERS; up && left > 0; left -= 1, up = up.parentElement) {
       for (const canvas of up.querySelectorAll(":scope > canvas, :scope > * > canvas")) {
         const box = canvas.getBoundingClientRect();
         if (box.left <= across && across <= box.right && box.top <= down && down <= box.bottom) return true;
@@ -84,7 +84,7 @@
   /** Whether words of a drawing are of a size to read, however small the drawing is drawn. @type {(element: Element) => boolean} */
   const isDrawnLarge = (element) => {
     const { width, height } = element.getBoundingClientRect();
-    return width === 0 || Math.max(width, height) >= LEAST_LETTERS;
+    return width === 0 || Math.max(width, height) >= MIN_LETTERS;
   };
 
   /** Whether nobody can tell two opaque colours apart. @type {(one: string, other: string) => boolean} */
@@ -128,7 +128,7 @@
   };
 
   /** @type {AgentE["isLarge"]} */
-  const isLarge = (element, style, graphic) => parseFloat(style.fontSize) >= LEAST_FONT && (!graphic || isDrawnLarge(element));
+  const isLarge = (element, style, graphic) => parseFloat(style.fontSize) >= MIN_FONT && (!graphic || isDrawnLarge(element));
 
   /** @type {AgentE["isToldFrom"]} */
   const isToldFrom = (ground, element, style, color) => {

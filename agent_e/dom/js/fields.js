@@ -2,8 +2,8 @@
 () => {
   const NEAR = 5; // how far up texts count as being beside a field
   const LONGEST = 20_000;
-  const LONGEST_LABEL = 80;
-  const MOST_WITHIN = 2_000;
+  const MAX_LABEL_LENGTH = 80;
+  const MAX_WITHIN = 2_000;
   const EDGES = new Set(["BODY", "DIALOG", "FORM", "MAIN"]);
   /** Types of fields in which Enter sends a form. */
   const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
@@ -90,12 +90,12 @@
   const label = (/** @type {Element} */ element) => ({
     mmid: agentE.knownId(element),
     role: agentE.role(element) || "box",
-    name: agentE.squeeze(agentE.name(element) || agentE.text(element)).slice(0, LONGEST_LABEL),
+    name: agentE.squeeze(agentE.name(element) || agentE.text(element)).slice(0, MAX_LABEL_LENGTH),
   });
 
   const within = (/** @type {Element} */ top) => {
     const found = [top];
-    for (let at = 0; at < found.length && found.length < MOST_WITHIN; at += 1) {
+    for (let at = 0; at < found.length && found.length < MAX_WITHIN; at += 1) {
       found.push(.../** @type {Element[]} */ (agentE.children(found[at]).filter((child) => child.nodeType === Node.ELEMENT_NODE)));
     }
     return found;

@@ -11,10 +11,10 @@
   /** What authors call a thing by, the surest first. */
   const CALLED_BY = ["data-icon", "data-action", "data-cmd", "data-testid", "data-test", "name", "id", "class"];
   const LASTING = /^[a-z][a-z_:-]+$/i; // names with figures in them are mostly made anew each time
-  const LONGEST_CALLED = 40;
-  const LARGEST_SIGN = 64; // pixels: what is drawn to be clicked is no larger
-  const LEAST_SIGN = 6;
-  const MOST_PARTS = 4;
+  const MAX_CALLED_LENGTH = 40;
+  const MAX_SIGN = 64; // pixels: what is drawn to be clicked is no larger
+  const MIN_SIGN = 6;
+  const MAX_PARTS = 4;
   const WRITTEN = /^["u]/; // content that a style adds, an empty one among it: that may be a drawn corner
 
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA", "BUTTON", "OBJECT", "OUTPUT", "FIELDSET"]);
@@ -56,14 +56,14 @@
     if (squeeze(element.textContent ?? "") || element.matches("video, audio")) return "";
     for (const attribute of CALLED_BY) {
       const words = (element.getAttribute(attribute) ?? "").split(/\s+/).filter((word) => LASTING.test(word)).join(" ");
-      if (words && words.length <= LONGEST_CALLED) return `called ${words}`;
+      if (words && words.length <= MAX_CALLED_LENGTH) return `called ${words}`;
     }
     return "";
   };
 
   const isSmall = (/** @type {Element} */ element) => {
     const { width, height } = element.getBoundingClientRect();
-    return Math.max(width, height) <= LARGEST_SIGN && Math.min(width, height) >= LEAST_SIGN;
+    return Math.max(width, height) <= MAX_SIGN && Math.min(width, height) >= MIN_SIGN;
   };
 
   /** Whether a style draws something where nothing is written. @type {(drawn: CSSStyleDeclaration) => boolean} */
@@ -76,7 +76,7 @@
   const isDrawing = (/** @type {Element} */ element) =>
     isPicture(element) ||
     element.matches("svg, img") || rootOf(element) !== null || element.querySelector("svg, img") !== null ||
-    [element, ...[...element.children].slice(0, MOST_PARTS)].some((part) =>
+    [element, ...[...element.children].slice(0, MAX_PARTS)].some((part) =>
       draws(getComputedStyle(part)) || ["::before", "::after"].some((side) => WRITTEN.test(getComputedStyle(part, side).content)));
 
   const hint = (/** @type {Element} */ element) => {

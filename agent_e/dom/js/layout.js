@@ -12,19 +12,19 @@
     "LABEL", "MARK", "Q", "S", "SAMP", "SELECT", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "TIME", "U", "VAR", "svg",
   ]);
   const ROOTS = new Set(["HTML", "BODY"]);
-  const LEAST_ROOM = 10; // pixels: in less, no words can be seen
+  const MIN_ROOM = 10; // pixels: in less, no words can be seen
   const MORE_THAN_A_LINE = 24;
   const LOOSE = new Set(["absolute", "fixed"]);
   const SEEN = { opacityProperty: true, visibilityProperty: true };
-  const MOST_SHUT = 60; // elements looked at in a box without room
-  const MOST_PARTS = 4;
-  const LONGEST_PART = 60;
+  const MAX_SHUT = 60; // elements looked at in a box without room
+  const MAX_PARTS = 4;
+  const MAX_PART_LENGTH = 60;
 
   /** Whether a box lays its few short parts out side by side, like a label and its figure. @type {(element: Element) => boolean} */
   const isPair = (element) => {
-    if (element.childElementCount < 2 || element.childElementCount > MOST_PARTS) return false;
+    if (element.childElementCount < 2 || element.childElementCount > MAX_PARTS) return false;
     for (const child of element.children) {
-      if (child.childElementCount > 0 || (child.textContent ?? "").length > LONGEST_PART) return false;
+      if (child.childElementCount > 0 || (child.textContent ?? "").length > MAX_PART_LENGTH) return false;
     }
     return true;
   };
@@ -34,7 +34,7 @@
     const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element);
     if (offsetWidth === 0 || offsetHeight === 0) return true;
     // Words for screen readers are in boxes that are narrow, too.
-    return offsetHeight < LEAST_ROOM && offsetWidth >= LEAST_ROOM && element.scrollHeight >= offsetHeight + MORE_THAN_A_LINE;
+    return offsetHeight < MIN_ROOM && offsetWidth >= MIN_ROOM && element.scrollHeight >= offsetHeight + MORE_THAN_A_LINE;
   };
 
   /** What is in a box without room and shows all the same, being put on the page or the view: messages that pop up. @type {(element: Element) => Element[]} */
@@ -43,7 +43,7 @@
     if (element.scrollHeight > 0 || !element.firstElementChild) return [];
     const found = /** @type {HTMLElement[]} */ ([]);
     const parts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
-    for (let left = MOST_SHUT; left > 0 && parts.nextNode(); left -= 1) {
+    for (let left = MAX_SHUT; left > 0 && parts.nextNode(); left -= 1) {
       const part = /** @type {HTMLElement} */ (parts.currentNode);
       if (found.at(-1)?.contains(part)) continue;
       if (LOOSE.has(styleOf(part).position) && !element.contains(part.offsetParent) && part.checkVisibility()) found.push(part);

@@ -8,9 +8,9 @@
   const LEAST = 6; // pixels: less is a line, or nothing that one looks at
   const THIN = 3;
   const LARGEST = 64; // of a thing that is no shape of a drawing, to be told beside words
-  const LEAST_DRAWING = 50; // width and height of a drawing that is more than a sign
-  const MOST_SHAPES = 400; // shapes of a drawing that are gone through, and those that are told
-  const MOST_TOLD = 40;
+  const MIN_DRAWING = 50; // width and height of a drawing that is more than a sign
+  const MAX_SHAPES = 400; // shapes of a drawing that are gone through, and those that are told
+  const MAX_TOLD = 40;
   const MANY = 5; // so many shapes alike are told as one: the lines of a grid
   const SQUARE = 0.1; // share of width and height in which two sides are equal
   const PAPER = 0.95; // share of a drawing that its paper takes
@@ -116,7 +116,7 @@
 
   const isDrawingBoard = (/** @type {Element} */ svg) => {
     const { width, height } = svg.getBoundingClientRect();
-    return Math.min(width, height) >= LEAST_DRAWING;
+    return Math.min(width, height) >= MIN_DRAWING;
   };
 
   const drawingAround = (/** @type {Element} */ shape) => {
@@ -147,10 +147,10 @@
   const shapesIn = (/** @type {Element} */ svg) => {
     if (!isDrawingBoard(svg)) return null;
     const shapes = [...svg.querySelectorAll(ANY_SHAPE)].filter((shape) => !shape.closest(UNDRAWN));
-    if (shapes.length === 0 || shapes.length > MOST_SHAPES || !isLive(svg, shapes)) return null;
+    if (shapes.length === 0 || shapes.length > MAX_SHAPES || !isLive(svg, shapes)) return null;
     const told = /** @type {Map<Element, string[]>} */ (new Map());
     for (const [kind, group] of byLook(svg, shapes)) {
-      if (told.size >= MOST_TOLD) break;
+      if (told.size >= MAX_TOLD) break;
       if (group.length >= MANY && group[0].localName === "line") told.set(group[0], [`${group.length} × ${kind}`]);
       else for (const shape of group) told.set(shape, [kind, placeIn(shape, svg)]);
     }
@@ -176,10 +176,10 @@
     return inline && colour(drawn.backgroundColor).vivid ? parts : [];
   };
 
-  const LEAST_ALIKE = 3; // things in a row of which one is told by its place
-  const MOST_ALIKE = 400;
+  const MIN_ALIKE = 3; // things in a row of which one is told by its place
+  const MAX_ALIKE = 400;
   const COMPARED = 8;
-  const MOST_AROUND = 2; // boxes around a thing that hold nothing else
+  const MAX_AROUND = 2; // boxes around a thing that hold nothing else
   const COLOURS = ["background-color", "color", "fill"];
 
   const isWordless = (/** @type {Element} */ element) => (element.textContent ?? "").trim() === "" && element.checkVisibility();
@@ -194,7 +194,7 @@
   const withRows = (around, like) => {
     const { tagName } = like[0];
     const rows = [...(around.parentElement?.children ?? [])].filter((row) => row.tagName === around.tagName && ofTag(row, tagName).length === like.length);
-    return rows.length > 1 && like.length * rows.length <= MOST_ALIKE ? rows.flatMap((row) => ofTag(row, tagName)) : like;
+    return rows.length > 1 && like.length * rows.length <= MAX_ALIKE ? rows.flatMap((row) => ofTag(row, tagName)) : like;
   };
 
   /** Places along one side, each half a thing from the next at least. @type {(starts: number[], size: number) => number[]} */
@@ -212,7 +212,7 @@
     const rows = steps(boxes.map(({ y }) => y), Math.min(...boxes.map(({ height }) => height)));
     const columns = steps(boxes.map(({ x }) => x), Math.min(...boxes.map(({ width }) => width)));
     const whole = rows.length > 1 && columns.length > 1 && like.length > (rows.length - 1) * columns.length;
-    return new Map(!whole && wordless < LEAST_ALIKE ? [] : like.map((each, at) => [each, whole
+    return new Map(!whole && wordless < MIN_ALIKE ? [] : like.map((each, at) => [each, whole
       ? `row ${nth(boxes[at].y, rows)}, column ${nth(boxes[at].x, columns)} of ${rows.length} × ${columns.length}`
       : `${at + 1} of ${like.length}`]));
   };
@@ -228,7 +228,7 @@
     const like = ofTag(around, tag).filter((other) => other.checkVisibility());
     const all = like.length > 0 ? withRows(around, like) : like;
     const wordless = all.filter(isWordless);
-    if (all.length < LEAST_ALIKE || all.length > MOST_ALIKE || wordless.length === 0) return new Map();
+    if (all.length < MIN_ALIKE || all.length > MAX_ALIKE || wordless.length === 0) return new Map();
     const parts = all.map((other) => inside(other, depth));
     // Fields of different kinds are no choices of one.
     if (new Set(parts.map((part) => `${part.localName} ${part.getAttribute("type") ?? ""}`)).size > 1) return new Map();
@@ -244,12 +244,12 @@
   const spot = (/** @type {Element} */ element) => {
     let item = element;
     let depth = 0;
-    while (depth < MOST_AROUND && item.parentElement?.childElementCount === 1) {
+    while (depth < MAX_AROUND && item.parentElement?.childElementCount === 1) {
       item = item.parentElement;
       depth += 1;
     }
     const around = item.parentElement;
-    if (!around || around.childElementCount < 2 || around.childElementCount > MOST_ALIKE) return null;
+    if (!around || around.childElementCount < 2 || around.childElementCount > MAX_ALIKE) return null;
     const { grids } = now();
     let spots = grids.get(around);
     if (!spots) grids.set(around, spots = find(around, item.tagName, depth));

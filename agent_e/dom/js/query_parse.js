@@ -5,7 +5,7 @@
  * @returns {{page: unknown, title: string, text: string, whole: boolean}} `text` is what the page says, line by line
  */
 (page) => {
-  const MOST_TEXT = 400_000;
+  const MAX_TEXT = 400_000;
   const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HEAD"]);
   const INLINE = new Set(
     "A ABBR ACRONYM B BDI BDO BIG CITE CODE DATA DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SMALL SPAN STRIKE STRONG SUB SUP TD TH TIME TT U VAR WBR".split(" "),
@@ -50,7 +50,7 @@
     const said = /** @type {string[]} */ ([]);
     let size = 0;
     const walk = (/** @type {Node} */ node) => {
-      if (size > MOST_TEXT) return;
+      if (size > MAX_TEXT) return;
       if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
         const words = node.nodeValue ?? "";
         size += words.length;
@@ -70,7 +70,7 @@
   };
 
   if (page.kind === "json") {
-    return { page: JSON.parse(page.text), title: "", text: page.text.slice(0, MOST_TEXT), whole: page.text.length <= MOST_TEXT };
+    return { page: JSON.parse(page.text), title: "", text: page.text.slice(0, MAX_TEXT), whole: page.text.length <= MAX_TEXT };
   }
   /** @type {Document} */
   let document;
@@ -90,6 +90,6 @@
     document.head.prepend(base);
     fill(document);
   }
-  const text = page.kind === "text" ? page.text.slice(0, MOST_TEXT) : read(document.body ?? document);
-  return { page: document, title: document.title, text, whole: text.length < MOST_TEXT };
+  const text = page.kind === "text" ? page.text.slice(0, MAX_TEXT) : read(document.body ?? document);
+  return { page: document, title: document.title, text, whole: text.length < MAX_TEXT };
 };

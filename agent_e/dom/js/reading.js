@@ -5,7 +5,7 @@
 () => {
   const { LEAVES, box, children, clean, frameDocument, origin, parent, value } = globalThis.agentE;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "DATALIST", "CANVAS", "VIDEO", "AUDIO"]);
-  const MOST_NODES = 200_000; // nodes that are read; a page with more is told of by its beginning
+  const MAX_NODES = 200_000; // nodes that are read; a page with more is told of by its beginning
   const LOOK_AGAIN_MS = 250; // longest wait between two looks without any change: style sheets, clocks and closed roots give no notice
 
   const reading = (/** @type {Node} */ root) => {
@@ -24,7 +24,7 @@
     };
     /** @type {(Node | null)[]} null for the end of a block */
     const stack = [root];
-    for (let left = MOST_NODES; stack.length > 0 && left > 0; left -= 1) {
+    for (let left = MAX_NODES; stack.length > 0 && left > 0; left -= 1) {
       const node = stack.pop();
       if (!node) {
         gap();

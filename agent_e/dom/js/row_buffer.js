@@ -124,7 +124,7 @@
   }
 
   const ROW = "\u0092";
-  const MOST_KEPT = 4_000_000; // characters of rows that are kept to compare with; a page that says more is told in full each time
+  const MAX_KEPT = 4_000_000; // characters of rows that are kept to compare with; a page that says more is told in full each time
   let number = 0;
   let kept = /** @type {string[]} */ ([]);
 
@@ -139,7 +139,7 @@
     while (head + tail < most && rows[last - tail] === before[lastBefore - tail]) tail += 1;
     const same = head + tail === rows.length && rows.length === before.length;
     if (same) number = look;
-    else [number, kept] = rows.reduce((size, row) => size + row.length, 0) > MOST_KEPT ? [0, []] : [look, rows];
+    else [number, kept] = rows.reduce((size, row) => size + row.length, 0) > MAX_KEPT ? [0, []] : [look, rows];
     return { head, tail, rows: rows.slice(head, rows.length - tail).join(ROW) };
   };
 

@@ -11,14 +11,14 @@
   /** Named by an author only: their contents are told inside. */
   const BARE = new Set(["alert", "article", "main", "popover", "row", "status", "tooltip"]);
   const GUESSED = /^(?:called |picture)/; // what is only guessed takes more than a listener to be believed
-  const LEAST_CANVAS = 50; // pixels: what is drawn in less is a sign at most
+  const MIN_CANVAS = 50; // pixels: what is drawn in less is a sign at most
   const UNSUPPORTED = /support|browser|canvas/i;
-  const LEAST_SEEN = 6; // pixels of what is seen and has no words, and the share of the view that is none of it
-  const LARGEST_SEEN = 0.5;
-  const LONGEST_LISTENER = 200;
-  const LONGEST_NAME = 120;
+  const MIN_SEEN = 6; // pixels of what is seen and has no words, and the share of the view that is none of it
+  const MAX_SEEN = 0.5;
+  const MAX_LISTENER_LENGTH = 200;
+  const MAX_NAME_LENGTH = 120;
   const SHORT_NAME = 80;
-  const MOST_IN_ITEM = 24;
+  const MAX_IN_ITEM = 24;
   const REPEATED = "repeated"; // what a row is that only its like beside it make an item
   /** Focus comes here only to scroll or to read on: there is nothing to click. */
   const PANELS = new Set([
@@ -31,7 +31,7 @@
   const NEAR = 6; // rows between a picture's link and the same link on the title below it
 
   const shorten = (/** @type {string} */ words) => {
-    if (words.length <= LONGEST_NAME) return words;
+    if (words.length <= MAX_NAME_LENGTH) return words;
     const cut = words.lastIndexOf(" ", SHORT_NAME);
     return `${words.slice(0, cut > SHORT_NAME / 2 ? cut : SHORT_NAME)}…`;
   };
@@ -47,10 +47,10 @@
     const { offsetWidth, offsetHeight } = element;
     // Words for screen readers only take the pointer of what is around them.
     if (offsetWidth === 1 && offsetHeight === 1) return false;
-    if (row.why === "listener" && (!row.name || row.name.length > LONGEST_LISTENER) && [element, element.parentElement].some((each) => each !== null && writesBeside(each))) return true;
+    if (row.why === "listener" && (!row.name || row.name.length > MAX_LISTENER_LENGTH) && [element, element.parentElement].some((each) => each !== null && writesBeside(each))) return true;
     if (!row.name) return isSign(row, element);
     // A listener alone may be one that only counts, or one of a whole article.
-    if (row.why === "listener") return row.name.length <= LONGEST_LISTENER;
+    if (row.why === "listener") return row.name.length <= MAX_LISTENER_LENGTH;
     return row.why !== "tab stop" || (row.name.length <= SHORT_NAME && element.scrollHeight <= element.clientHeight + 1);
   };
 
@@ -64,7 +64,7 @@
   /** Whether a box without words is seen as one thing, or as one of many: none that covers the page. @type {(element: HTMLElement) => boolean} */
   const isSeen = (element) => {
     const { width, height } = element.getBoundingClientRect();
-    if (Math.min(width, height) < LEAST_SEEN || width * height > LARGEST_SEEN * innerWidth * innerHeight) return false;
+    if (Math.min(width, height) < MIN_SEEN || width * height > MAX_SEEN * innerWidth * innerHeight) return false;
     // A shape that nothing draws only hears the mouse for others, however many there are.
     const drawn = look(element).length > 0 || (spot(element) !== null && !(element instanceof SVGElement));
     return drawn && closest(element, (up) => up !== element && control(up)) === null;
@@ -190,10 +190,10 @@
     if (editable(element, row.tag)) {
       // Its value has the words of all that stands in it.
       for (const part of plain) part.dropped = true;
-    } else if (told && (full.length <= LONGEST_NAME || plain.length < 2)) {
+    } else if (told && (full.length <= MAX_NAME_LENGTH || plain.length < 2)) {
       for (const part of plain) part.dropped = true;
       if (headings.length === 1) row.level = headings[0].level;
-    } else if (headings.length > 0 && full.length > LONGEST_NAME) {
+    } else if (headings.length > 0 && full.length > MAX_NAME_LENGTH) {
       row.name = shorten(headings[0].name);
       row.level = headings[0].level;
       for (const part of plain) part.dropped = row.name.includes(part.name);
@@ -227,14 +227,14 @@
 
   /** What a drawing says in place of itself, without the words for browsers that cannot draw. @type {(canvas: Element) => string} */
   const fallback = (canvas) => {
-    const words = squeeze((canvas.textContent ?? "").slice(0, LONGEST_LISTENER));
+    const words = squeeze((canvas.textContent ?? "").slice(0, MAX_LISTENER_LENGTH));
     return UNSUPPORTED.test(words) ? "" : shorten(words);
   };
 
   /** Whether a drawing is too small to show anything, or a layer of the one before it. @type {(canvas: Element) => boolean} */
   const isTrifle = (canvas) => {
     const { x, y, width, height } = canvas.getBoundingClientRect();
-    if (Math.min(width, height) < LEAST_CANVAS) return true;
+    if (Math.min(width, height) < MIN_CANVAS) return true;
     const before = canvas.previousElementSibling;
     if (before?.tagName !== "CANVAS") return false;
     const under = before.getBoundingClientRect();
@@ -245,7 +245,7 @@
   const keepsTogether = (parts) => {
     const acting = parts.filter((part) => part.why);
     const named = parts.some((part) => !part.why && part.name);
-    return named && acting.length > 0 && parts.length <= MOST_IN_ITEM && !acting.some((part) => FIELDS.has(part.role));
+    return named && acting.length > 0 && parts.length <= MAX_IN_ITEM && !acting.some((part) => FIELDS.has(part.role));
   };
 
   /** @type {AgentE["judgeStructure"]} */

@@ -109,10 +109,10 @@
   const TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
   const WORDS = ["aria-label", "href", "placeholder", "alt", "title", "for"];
   const LONGEST = 2000;
-  const LONGEST_VALUE = 80;
-  const LONGEST_CLASS = 40;
-  const MOST_CLASSES = 6;
-  const MOST_ANCHORS = 3; // ancestors with a name of their own that are tried
+  const MAX_VALUE_LENGTH = 80;
+  const MAX_CLASS_LENGTH = 40;
+  const MAX_CLASSES = 6;
+  const MAX_ANCHORS = 3; // ancestors with a name of their own that are tried
   const NEAR = 8; // levels of a path after which it is not looked at anew after each
   const FEW = 200; // a class of its own is looked for among so many siblings
   // eslint-disable-next-line no-control-regex
@@ -122,7 +122,7 @@
   /** `tag[attribute="value"]`; "" where the value is none to write down. @type {(element: Element, attribute: string, tag?: string) => string} */
   const by = (element, attribute, tag = "") => {
     const value = element.getAttribute(attribute);
-    if (!value || value.length > LONGEST_VALUE || ODD.test(value) || HALF.test(value)) return "";
+    if (!value || value.length > MAX_VALUE_LENGTH || ODD.test(value) || HALF.test(value)) return "";
     return `${tag}[${attribute}="${value.replace(/["\\]/g, "\\$&")}"]`;
   };
 
@@ -132,7 +132,7 @@
     const tag = CSS.escape(element.localName);
     const name = by(element, "name", tag);
     // Playwright writes "#\-" down again without its escape, and takes a blank at the end for none.
-    const plain = id && id !== "-" && !id.endsWith(" ") && id.length <= LONGEST_VALUE && !HALF.test(id);
+    const plain = id && id !== "-" && !id.endsWith(" ") && id.length <= MAX_VALUE_LENGTH && !HALF.test(id);
     const hash = plain ? `#${CSS.escape(id)}` : "";
     return [
       hash || by(element, "id"),
@@ -145,7 +145,7 @@
   /** What it shares with its kind. @type {(element: Element) => string[]} */
   const kinds = (element) => {
     const tag = CSS.escape(element.localName);
-    const own = [...element.classList].filter((each) => each !== "-" && each.length <= LONGEST_CLASS && !HALF.test(each)).slice(0, MOST_CLASSES);
+    const own = [...element.classList].filter((each) => each !== "-" && each.length <= MAX_CLASS_LENGTH && !HALF.test(each)).slice(0, MAX_CLASSES);
     const classes = own.map((each) => `.${CSS.escape(each)}`);
     return [...classes, ...classes.map((each) => tag + each), ...(classes.length > 1 ? [classes.join("")] : []), tag];
   };
@@ -194,7 +194,7 @@
     return (element) => {
       const first = [...given(element), ...kinds(element)].find((each) => only(each) === element);
       if (first) return first;
-      let left = MOST_ANCHORS;
+      let left = MAX_ANCHORS;
       for (let up = above(element); up && left > 0; up = above(up)) {
         const anchor = given(up).find((each) => only(each) === up);
         if (!anchor) continue;

@@ -6,7 +6,7 @@
  * @returns {[number, ...number[]][]} id, then x, y, width, height of each line of it, in the viewport of the root frame
  */
 ({ mmids, selectors, least }) => {
-  const MOST_LINES = 3; // a link over more lines is read off the first ones
+  const MAX_LINES = 3; // a link over more lines is read off the first ones
   /** Neighbours share most of the boxes around them. @type {Map<Element, Box>} */
   const insides = new Map();
 
@@ -16,7 +16,7 @@
     const rects = [...element.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1);
     if (rects.length < 2) return [whole];
     const { x, y } = agentE.origin(element.ownerDocument);
-    return rects.slice(0, MOST_LINES).map((rect) => ({ x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height }));
+    return rects.slice(0, MAX_LINES).map((rect) => ({ x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height }));
   };
 
   const wanted = (/** @type {Element} */ element) => {

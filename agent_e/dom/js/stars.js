@@ -7,13 +7,13 @@
   const LEAST = 3;
   const MOST = 10;
   const PARTS = 3;
-  const MOST_OTHERS = 400;
-  const LONGEST_FILE = 80; // characters: what an address ends with is the name of the file
+  const MAX_OTHERS = 400;
+  const MAX_FILE_LENGTH = 80; // characters: what an address ends with is the name of the file
 
   /** The names that a drawing, or a part of one, has in its page. @type {(element: Element) => string} */
   const names = (element) => {
     const file = element.getAttribute("src") ?? element.getAttribute("href") ?? "";
-    return `${element.getAttribute("class") ?? ""} ${file.slice(-LONGEST_FILE)}`;
+    return `${element.getAttribute("class") ?? ""} ${file.slice(-MAX_FILE_LENGTH)}`;
   };
 
   /** What a star is called, "" for what is none. @type {(element: Element | null) => string} */
@@ -42,7 +42,7 @@
   const isUnlitElsewhere = (element, lit) => {
     const up = element.parentElement;
     const others = element.ownerDocument.getElementsByClassName(element.getAttribute("class") ?? "");
-    for (let at = 0; at < Math.min(others.length, MOST_OTHERS); at += 1) {
+    for (let at = 0; at < Math.min(others.length, MAX_OTHERS); at += 1) {
       const [one, next] = [others[at], others[at].nextElementSibling];
       if (one.parentElement === up || !next || one.tagName !== next.tagName) continue;
       const [before, after] = [look(one, called(one)), look(next, called(next))];

@@ -17,7 +17,7 @@
   const MOMENTS = new Set(["step", "location", "date", "time"]);
   /** From where something may stand at a share of a box, and of which length. @type {[string, "width" | "height"][]} */
   const SIDES = [["left", "width"], ["right", "width"], ["top", "height"], ["bottom", "height"]];
-  const LEAST_TRACK = 3; // how often a handle would fit in its track, at least
+  const MIN_TRACK = 3; // how often a handle would fit in its track, at least
   const MINUTE = 60;
   const STATEFUL_TAGS = new Set(["DIALOG", "INPUT", "OPTION", "SELECT", "SUMMARY", "TEXTAREA"]);
   const STATEFUL = [
@@ -188,7 +188,7 @@
     if (given.length !== 1) return "";
     const [[side, length]] = given;
     const [own, all] = [element, track].map((each) => each.getBoundingClientRect());
-    if (all[length] < LEAST_TRACK * own[length]) return "";
+    if (all[length] < MIN_TRACK * own[length]) return "";
     return `handle at ${Math.round(parseFloat(style.getPropertyValue(side)) * 10) / 10}% from the ${side}`;
   };
 

@@ -16,7 +16,7 @@
   const WHOLE = new Set(["H1", "H2", "H3", "H4", "H5", "H6", "P", "TD", "TH", "LI", "DT", "DD", "CAPTION", "LEGEND", "FIGCAPTION", "BLOCKQUOTE", "PRE"]);
   const USABLE = "a, button, summary, input, select, textarea, [role], [tabindex]";
   const SHORT = 24; // words that are shorter than this may be one figure in parts, such as a price
-  const MOST_VISITED = 40_000;
+  const MAX_VISITED = 40_000;
   const view = agentE.view();
   /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
   /** @typedef {{ element: Element, text: string, far: number, order: number }} Piece */
@@ -82,7 +82,7 @@
   const root = document.body;
   /** @type {Place[]} */
   const stack = root ? [{ node: root, flow: agentE.flowAround(root), said: "", covered: view.cover !== null }] : [];
-  for (let left = MOST_VISITED; stack.length > 0 && left > 0; left -= 1) {
+  for (let left = MAX_VISITED; stack.length > 0 && left > 0; left -= 1) {
     const at = /** @type {Place} */ (stack.pop());
     if (!agentE.LEAVES.has(at.node.tagName)) stack.push(...visit(at).reverse());
   }

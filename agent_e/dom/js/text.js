@@ -22,10 +22,10 @@
   ]);
   const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
   const HAS_CONTENT = new Set(["textbox", "searchbox", "combobox"]);
-  const MOST_STEPS = 4000; // parts of a subtree that are looked at for its text
-  const MOST_FOLLOWED = 40; // references that are followed in one text, each a walk of its own
-  const MOST_CHOSEN = 10;
-  const MOST_GENERATING = 6; // elements inside that generated content is looked for on
+  const MAX_STEPS = 4000; // parts of a subtree that are looked at for its text
+  const MAX_FOLLOWED = 40; // references that are followed in one text, each a walk of its own
+  const MAX_CHOSEN = 10;
+  const MAX_GENERATING = 6; // elements inside that generated content is looked for on
 
   const svgTitle = (/** @type {Element} */ element) => {
     for (const child of element.children) if (child.localName === "title") return child.textContent ?? "";
@@ -40,7 +40,7 @@
 
   /** The chosen options of a list that an author made. @type {(element: Element) => string} */
   const chosen = (element) => {
-    const options = [...element.querySelectorAll("[aria-selected=true], [aria-checked=true]")].slice(0, MOST_CHOSEN);
+    const options = [...element.querySelectorAll("[aria-selected=true], [aria-checked=true]")].slice(0, MAX_CHOSEN);
     return options.map((option) => option.getAttribute("aria-label") || option.textContent).join(" ");
   };
 
@@ -131,7 +131,7 @@
     /** Owners may own each other in a ring. @type {Set<Element> | null} */
     let owners = null;
     let text = "";
-    let references = MOST_FOLLOWED;
+    let references = MAX_FOLLOWED;
     const stack = /** @type {Item[]} */ ([]);
     const visit = (/** @type {Element} */ element) => {
       if (SILENT.has(element.tagName) || nested?.has(role(element)) || owners?.has(element)) return;
@@ -163,7 +163,7 @@
       else enter(element, stack);
     };
     enter(root, stack);
-    for (let left = MOST_STEPS; stack.length > 0 && left > 0 && text.length < LIMIT; left -= 1) {
+    for (let left = MAX_STEPS; stack.length > 0 && left > 0 && text.length < LIMIT; left -= 1) {
       const item = /** @type {Item} */ (stack.pop());
       if (typeof item === "string") text += item;
       else if (!("nodeType" in item)) text += text.slice(item.from).trim() ? "" : item.title;
@@ -210,7 +210,7 @@
 
   const generated = (/** @type {Element} */ element) => {
     let text = "";
-    let left = MOST_GENERATING;
+    let left = MAX_GENERATING;
     for (const each of [element, ...element.getElementsByTagName("*")]) {
       if (left === 0) break;
       left -= 1;

@@ -1,7 +1,7 @@
 /** Adds values and options to `globalThis.agentE`. */
 () => {
   const { children, editable, referenced, role, squeeze, text } = globalThis.agentE;
-  const MOST_OPTIONS = 1000;
+  const MAX_OPTIONS = 1000;
   const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
   const WHOLE = 100;
   const MASK = "••••";
@@ -77,7 +77,7 @@
       const found = [];
       // Where nothing can be chosen, that is said once, of the whole.
       const closed = element.matches(":disabled");
-      for (let index = 0; index < Math.min(all.length, MOST_OPTIONS); index += 1) {
+      for (let index = 0; index < Math.min(all.length, MAX_OPTIONS); index += 1) {
         const option = all[index];
         found.push(squeeze(option.label || option.text) + (!closed && option.matches(":disabled") ? " (disabled)" : ""));
       }
@@ -86,7 +86,7 @@
     const list = tag === "INPUT" ? /** @type {HTMLInputElement} */ (element).list : null;
     if (!list) return [];
     const all = children(list).filter((child) => /** @type {Element} */ (child).tagName === "OPTION");
-    return all.slice(0, MOST_OPTIONS).map((option) => squeeze(/** @type {HTMLOptionElement} */ (option).value));
+    return all.slice(0, MAX_OPTIONS).map((option) => squeeze(/** @type {HTMLOptionElement} */ (option).value));
   };
 
   agentE.add({ value, options });

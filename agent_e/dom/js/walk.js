@@ -25,13 +25,13 @@
   const TIME = /^\s*\d{1,2}[:.]\d\d\b/; // a time of day that is crossed out is one that cannot be had, not one of before
   const CHECKED = 512; // steps between two looks at the clock
   const CROSSED = new Set(["DEL", "S"]);
-  const MOST_TINTED = 3;
+  const MAX_TINTED = 3;
   const SMALL_IMAGE = 32;
-  const LEAST_FRAME = 10;
-  const LONGEST_TITLE = 300;
+  const MIN_FRAME = 10;
+  const MAX_TITLE_LENGTH = 300;
   const OUTER = 8; // how deep layers that go with the view are looked for: the question is asked of every element there
-  const MOST_HIDDEN = 8_000; // characters that are kept of what nobody sees
-  const LONGEST_HIDDEN = 1_000;
+  const MAX_HIDDEN = 8_000; // characters that are kept of what nobody sees
+  const MAX_HIDDEN_LENGTH = 1_000;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "LINK", "META", "HEAD", "TITLE", "NOSCRIPT", "OPTION", "DATALIST"]);
 
   let sheet = newSheet();
@@ -48,7 +48,7 @@
   let illegible = 0;
   /** What they say, and what stands where nothing is drawn. @type {string[]} */
   let hidden = [];
-  let hiddenRoom = MOST_HIDDEN;
+  let hiddenRoom = MAX_HIDDEN;
 
   const goesOn = () => {
     steps += 1;
@@ -186,7 +186,7 @@
       level.next = inner.documentElement;
     } else if (level.tag === "IFRAME" || level.tag === "FRAME") {
       const { width, height } = element.getBoundingClientRect();
-      if (width < LEAST_FRAME || height < LEAST_FRAME || !level.flow.visible || level.flow.hidden) return;
+      if (width < MIN_FRAME || height < MIN_FRAME || !level.flow.visible || level.flow.hidden) return;
       sheet.boundary();
       const row = sheet.push("frame", element, level);
       rows[row].name = nameOf(element);
@@ -197,7 +197,7 @@
   /** Keeps words that are not told. @type {(words: string) => void} */
   const hide = (words) => {
     if (hiddenRoom <= 0 || BLANK.test(words)) return;
-    hidden.push(words.slice(0, Math.min(LONGEST_HIDDEN, hiddenRoom)));
+    hidden.push(words.slice(0, Math.min(MAX_HIDDEN_LENGTH, hiddenRoom)));
     hiddenRoom -= hidden[hidden.length - 1].length;
   };
 
@@ -308,14 +308,14 @@
     foreign = [];
     levels = [];
     [steps, whole, illegible] = [0, true, 0];
-    [hidden, hiddenRoom] = [[], MOST_HIDDEN];
+    [hidden, hiddenRoom] = [[], MAX_HIDDEN];
   };
 
   /** A colour that many words have is how the page is made, and no sign. @type {(kept: Row[]) => void} */
   const dropCommonTints = (kept) => {
     const tinted = /** @type {Map<string, Row[]>} */ (new Map());
     for (const row of kept) if (row.role === "text" && row.looks) tinted.set(row.looks[0], [...tinted.get(row.looks[0]) ?? [], row]);
-    for (const rows of tinted.values()) if (rows.length > MOST_TINTED) for (const row of rows) row.looks = null;
+    for (const rows of tinted.values()) if (rows.length > MAX_TINTED) for (const row of rows) row.looks = null;
   };
 
   /** @type {(kept: Row[], options: Parameters<AgentE["observe"]>[0]) => string[]} */
@@ -371,7 +371,7 @@
       next: nextId(),
       suspects: suspected(),
       url: document.URL,
-      title: squeeze(document.title.slice(0, LONGEST_TITLE)),
+      title: squeeze(document.title.slice(0, MAX_TITLE_LENGTH)),
       illegible,
       hidden,
       focus: focused ? knownId(focused) : null,
@@ -391,8 +391,8 @@
   /** What has the focus without being in any view. @type {(element: Element) => [string, string]} */
   const called = (element) => {
     // The words of a whole region that takes the focus to be scrolled say nothing.
-    const short = (element.textContent ?? "").length <= LONGEST_TITLE || element.hasAttribute("aria-label");
-    return [roleOf(element) || element.localName, short ? nameOf(element).slice(0, LONGEST_TITLE) : ""];
+    const short = (element.textContent ?? "").length <= MAX_TITLE_LENGTH || element.hasAttribute("aria-label");
+    return [roleOf(element) || element.localName, short ? nameOf(element).slice(0, MAX_TITLE_LENGTH) : ""];
   };
 
   agentE.add({ observe });

@@ -6,7 +6,7 @@
   const SEPARATE = 100; // ms between two changes of a place for them to count as two
   const RESTLESS = 2; // changes of one place without an action that make it restless
   const REST = 5; // times the usual pause after which a place that changed by itself has come to rest
-  const LEAST_REST = 1000; // ms that this takes at least
+  const MIN_REST = 1000; // ms that this takes at least
   const KEPT = 12; // texts remembered of such a place
   const AGAIN = 3; // texts in a row that have been shown before, for a place to be known by now
   const LONGEST = 200; // characters of a text that are remembered
@@ -126,7 +126,7 @@
   const settle = (place) => {
     const pause = (place.last - place.first) / (place.count - 1);
     const node = place.node.deref();
-    place.calm = performance.now() - place.latest > Math.max(LEAST_REST, REST * pause);
+    place.calm = performance.now() - place.latest > Math.max(MIN_REST, REST * pause);
     if (node) ignored[place.kind][place.calm ? "delete" : "add"](node);
   };
   /** Takes what a place shows since an action for its own; one that is only drawn again, as an editor is, has never had other words. @type {(place: Place) => void} */
@@ -236,10 +236,10 @@
     if (!body || body.getElementsByTagName("*")[SMALL]) return false;
     return !body.querySelector("img, svg, canvas, video, iframe, input, button, select, textarea") && !body.innerText.trim();
   };
-  const MOST_LEAVES = 200; // elements without others that are asked whether they say that more is to come
+  const MAX_LEAVES = 200; // elements without others that are asked whether they say that more is to come
   const says = (/** @type {Element} */ element) => WAITING_INSIDE.test(squeeze(element)) && agentE.visible(element);
   const saysInside = (/** @type {Element} */ element) => {
-    let left = MOST_LEAVES;
+    let left = MAX_LEAVES;
     for (const inner of element.querySelectorAll("*")) {
       if (inner.childElementCount > 0) continue;
       if (says(inner)) return true;

@@ -6,7 +6,7 @@
  */
 ({ left, top, columns, rows, step, only }) => {
   const { sight } = globalThis;
-  const LEAST_POINTS = 2;
+  const MIN_POINTS = 2;
   const LARGE = 0.25;
 
   /** @type {Map<Element, number[]>} the innermost element under each point */
@@ -126,8 +126,8 @@
   const controls = [];
   for (const [element, points] of pressed) {
     const rect = element.getBoundingClientRect();
-    const tiny = Math.max(rect.width, rect.height) < LEAST_POINTS * step;
-    if (points.length < LEAST_POINTS && !tiny) continue;
+    const tiny = Math.max(rect.width, rect.height) < MIN_POINTS * step;
+    if (points.length < MIN_POINTS && !tiny) continue;
     controls.push({
       key: sight.number(element),
       instead: instead(element),

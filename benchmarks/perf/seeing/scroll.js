@@ -8,15 +8,15 @@
 (viewports) => {
   const { sight } = globalThis;
   const STEP = 24;
-  const LEAST_ROOM = 24;
-  const LEAST_SHARE = 1 / 3;
-  const MOST_VIEWPORTS = 2;
+  const MIN_ROOM = 24;
+  const MIN_SHARE = 1 / 3;
+  const MAX_VIEWPORTS = 2;
   const top = document.scrollingElement;
 
   /** Pixels that a person can scroll it further down. @param {Element} element */
   const room = (element) => {
     const height = element.scrollHeight - element.clientHeight - element.scrollTop;
-    if (height < LEAST_ROOM) return 0;
+    if (height < MIN_ROOM) return 0;
     if (element !== top) {
       return ["auto", "scroll"].includes(getComputedStyle(element).overflowY) ? height : 0;
     }
@@ -40,8 +40,8 @@
     }
     let [best, most] = [/** @type {Element | null} */ (null), 0];
     for (const [element, count] of counts) {
-      const far = Math.min(room(element), MOST_VIEWPORTS * element.clientHeight);
-      if (count >= LEAST_SHARE * points && count * far > most) [best, most] = [element, count * far];
+      const far = Math.min(room(element), MAX_VIEWPORTS * element.clientHeight);
+      if (count >= MIN_SHARE * points && count * far > most) [best, most] = [element, count * far];
     }
     return best;
   };
