@@ -29,7 +29,7 @@ async def count_items(
     return SkillResult(text=f"{count} lines contain '{word}'.")
 
 
-async def main() -> None:
+async def _main() -> None:
     """Offer this file's skill to the agent."""
     settings = Settings(model=f"replay:{RECORDING}", skills=(HERE,))
     async with serve_site("catalog") as site, WebAgent(settings) as agent:
@@ -38,4 +38,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(_main())

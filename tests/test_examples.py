@@ -108,4 +108,4 @@ def test_it_prints_what_it_shows(name: str, running: Running) -> None:
 
 def test_a_refused_action_leaves_the_basket_empty(tmp_path: Path) -> None:
     ended = run("approve_in_python.py", tmp_path, "no")
-    assert "-> no\ngave_up\nbasket: []\n" in ended.stdout, ended.stderr
+    assert "-> no\ndenied\nbasket: []\n" in ended.stdout, ended.stderr

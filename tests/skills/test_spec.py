@@ -157,7 +157,11 @@ def test_skills_of_ones_own_come_from_a_file(tmp_path: Path) -> None:
     [
         ("", "defines no public async function"),
         ("1 / 0", "cannot be imported: ZeroDivisionError"),
-        ("async def f(ctx): ...", "must be an async function with a docstring"),
+        ("async def f(ctx): ...", "The first parameter of f in .* is not the context of the run"),
+        (
+            "from agent_e.skills import SkillContext\nasync def f(ctx: SkillContext): ...",
+            "must be an async function with a docstring",
+        ),
     ],
 )
 def test_a_broken_skill_file_is_told(tmp_path: Path, text: str, said: str) -> None:

@@ -82,7 +82,7 @@ async def test_closing_the_window_ends_it_too(site, tmp_path, running_chromium, 
 async def test_a_failed_address_is_told_and_keeps_the_profile(tmp_path):
     profile_path("shop").parent.mkdir(parents=True)
     profile_path("shop").write_text('{"cookies": [], "origins": []}')
-    with pytest.raises(NavigationFailed, match="is unknown"):
+    with pytest.raises(NavigationFailed, match="no address is known for"):
         await login(
             "http://nowhere.invalid",
             "shop",

@@ -254,7 +254,7 @@ async def test_a_connection_lost_in_the_middle_of_a_reply_is_tried_again(
 
 
 @pytest.mark.parametrize(
-    ("headers", "least", "most"),
+    ("headers", "minimum", "limit"),
     [
         ({"retry-after": "7"}, 7, 7),
         ({"retry-after": "1.5"}, 1.5, 1.5),

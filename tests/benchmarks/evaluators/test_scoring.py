@@ -101,7 +101,7 @@ def test_tasks_whose_checks_could_not_work(folder: Folder) -> None:
     state = {"type": "state", "site": "shop", "path": "", "changed": False}
     assert "has not" in check_task(folder.task(state))[0]
     assert check_task(folder.task(state, sites=({"name": "shop"},))) == []
-    assert "nothing could fail" in check_task(folder.task())[0]
+    assert "It has no check, so nothing can judge it" in check_task(folder.task())[0]
     assert "no answer" in check_task(folder.task({"type": "reference"}))[0]
 
 
