@@ -59,7 +59,7 @@ async def login(
         BrowserError: it does not start, or was gone before anything could be saved.
     """
     path = profile_path(name)
-    if headed:
+    if headed and settings.cdp_url is None:
         check_display(
             f"Log in on a machine that has one and copy {path} here, or give this one a display "
             "that you can see, such as by ssh -X or VNC."
