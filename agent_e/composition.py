@@ -31,7 +31,7 @@ from agent_e.models.limit_extension import LimitExtender
 from agent_e.safety import ApprovalSettings, RiskGate, Situation, Taint, read_pattern, site_at
 from agent_e.safety.secrets import OutputRedactor, Redactor, RunSecrets
 from agent_e.skills import SkillContext
-from agent_e.skills.effects import Effects
+from agent_e.skills.effect_ledger import Effects
 from agent_e.skills.protocols import Grounder
 from agent_e.types import PersonRequest, Task
 from agent_e.vision import Camera, PageImages

@@ -26,7 +26,7 @@ from agent_e.outcome import failure, success
 from agent_e.safety import Taint
 from agent_e.safety.secrets import OutputRedactor
 from agent_e.skills import SkillContext
-from agent_e.skills.effects import Effects
+from agent_e.skills.effect_ledger import Effects
 from agent_e.types import Document, Effect, Fact, SkillResult, Task, TaskResult
 from agent_e.verification.judge import ROLE as VERIFIER
 

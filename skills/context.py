@@ -26,7 +26,7 @@ from agent_e.safety.secrets import RunSecrets
 from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
 from agent_e.vision import PageImages
 
-from .effects import Effects, Performed
+from .effect_ledger import Effects, Performed
 from .formatting import in_short, label, worded
 from .protocols import Asker, Gate, Grounder, Journal
 

@@ -18,8 +18,8 @@ from agent_e.models.step_limiter import need_of
 from agent_e.skills import Function
 from agent_e.types import Fact
 from agent_e.verification import Note, notes_for
-from agent_e.verification.citing import cited
 from agent_e.verification.judge import ANSWER, ROLE, UNDECIDED, Judgement, messages_for, read_reply
+from agent_e.verification.uncited_answer import cited
 
 from .answer import Answer
 from .run_context import RunContext

@@ -11,7 +11,7 @@ from .taint import Taint
 from .task_guard import TaskGuard, read_guard
 from .untrusted_content import UntrustedContent, normalize, unescape
 from .uploads import Uploads, read_uploads
-from .url_policy import UrlCheck, granted_place, url_check
+from .url_check import UrlCheck, granted_place, url_check
 
 __all__ = [
     "OngoingAction",

@@ -1,119 +1,118 @@
-"""The URL policy at work, as the settings of a run make it.
-
-Names are looked up beside the event loop, and never for long.
-"""
+"""Which addresses may be opened: one rule for every way a page can come about. Pure."""
 
 from __future__ import annotations
 
-import asyncio
-import socket
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from agent_e.config import SafetySettings
-from agent_e.errors import ConfigError
+from agent_e.text import cut
 from agent_e.types import Decision
 
-from .local_sites import served_places
-from .origins import HostPattern, read_pattern, read_place
-from .task_guard import read_guard
-from .urls import Resolver, UrlPolicy, decide, decide_reached
+from .ip_ranges import format_private, is_address
+from .origins import HostPattern, Origin, read_place
 
-LOOKUP_S = 5.0
-"""Longest look for the addresses of a name."""
+Resolver = Callable[[str], Sequence[str]]
+"""The addresses of a host's name, in numbers; none when it is unknown."""
+
+_LOCAL_NAMES = ("localhost", "localdomain", "local", "internal", "home.arpa")
+"""Names, and all below them, that no public server has."""
+_SHOWN = 120
 
 
-class UrlCheck:
-    """Decides on addresses for a browser session.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UrlPolicy:
+    """What the person allows; the model has no way to change it.
 
     Attributes:
-        policy: what is allowed; may be changed between runs.
+        allow: when there are any, nothing else is opened.
+        deny: never opened, whatever else is said.
+        granted: private hosts that may be opened, each with its port.
+        files: addresses of files that the person named; when there are any, nothing else is opened.
     """
 
-    def __init__(self, policy: UrlPolicy, *, resolve: Resolver | None) -> None:
-        """Make it; without ``resolve`` names are not looked up, as behind a proxy that does it."""
-        self.policy = policy
-        self._resolve = resolve
-
-    def now(self, url: str) -> Decision:
-        """Decide at once, without looking up names."""
-        return decide(url, self.policy)
-
-    def reached(self, url: str, address: str) -> Decision:
-        """Decide on a document by the address it came from; behind a proxy that is the proxy's."""
-        if self._resolve is None:
-            return Decision(allowed=True, rule="unseen")
-        return decide_reached(url, address, self.policy)
-
-    async def __call__(self, url: str) -> Decision:
-        """Decide, with the addresses that the host's name has now."""
-        decision = self.now(url)
-        if not decision.lookup or self._resolve is None:
-            return decision
-        try:
-            async with asyncio.timeout(LOOKUP_S):
-                found = await asyncio.to_thread(self._resolve, decision.lookup)
-        except TimeoutError:
-            return Decision(
-                allowed=False,
-                rule="unresolved",
-                sentence=f"{decision.lookup} may not be opened: whose address it is could not be "
-                f"found out within {LOOKUP_S:g} s. Behind a proxy that does it, safety.lookup is "
-                "to be off.",
-            )
-        return decide(url, self.policy, lambda _: found)
+    allow: tuple[HostPattern, ...] = ()
+    deny: tuple[HostPattern, ...] = ()
+    granted: frozenset[tuple[str, int]] = frozenset()
+    files: frozenset[str] = frozenset()
 
 
-def addresses_of(host: str) -> Sequence[str]:
-    """The addresses of a name by this machine's own lookup; none when it is unknown."""
-    try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        # The browser will not find it either, and says so in its own words.
-        return ()
-    return [str(entry[4][0]) for entry in found]
-
-
-def granted_place(url: str) -> tuple[str, int] | None:
-    """Host and port of an address that the person gave; ``None`` when it has none."""
-    place = read_place(url)
-    return (place.host, place.port) if place and place.host else None
-
-
-def url_check(
-    settings: SafetySettings, own: Iterable[tuple[str, int]] = (), *, files: Iterable[str] = ()
-) -> UrlCheck:
-    """Return what decides on addresses.
+def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Decision:
+    """Decide whether an address may be opened.
 
     Args:
-        settings: what the person allows.
-        own: host and port of the pages that the person began with.
-        files: addresses of files that the person named; when there are any, nothing else is opened.
-
-    Raises:
-        ConfigError: a host is none, or a private one has no port.
+        url: as it was written, or as the browser has it.
+        policy: what is allowed.
+        resolve: looks up names; without it a decision that hangs on the addresses of a name is
+            allowed for now and says so by ``lookup``.
     """
-    private = frozenset(map(_private, settings.allow_private))
-    policy = UrlPolicy(
-        allow=_patterns("allow", settings.allow),
-        deny=(*_patterns("deny", settings.deny), *read_guard(settings.refused_tasks).domains),
-        granted=private | served_places() | frozenset(own),
-        files=frozenset(place.href for place in map(read_place, files) if place),
-    )
-    return UrlCheck(policy, resolve=addresses_of if settings.lookup else None)
-
-
-def _patterns(name: str, written: tuple[str, ...]) -> tuple[HostPattern, ...]:
-    try:
-        return tuple(map(read_pattern, written))
-    except ConfigError as error:
-        raise ConfigError(f"safety.{name} cannot be used. {error}") from error
-
-
-def _private(written: str) -> tuple[str, int]:
-    (pattern,) = _patterns("allow_private", (written,))
-    if pattern.below or pattern.port is None:
-        raise ConfigError(
-            f"safety.allow_private names single places: {written!r} is none. Write host and port, "
-            "such as localhost:8000."
+    place = read_place(url)
+    if place is None:
+        return _no("unreadable", f"{cut(url, _SHOWN)} is no address that can be opened.")
+    if place.href.partition("#")[0] == "about:blank":
+        return Decision(allowed=True, rule="blank")
+    if place.scheme == "file" and place.href.partition("#")[0] in policy.files:
+        return Decision(allowed=True, rule="granted")
+    if policy.files:
+        return _no("stored", f"{cut(url, _SHOWN)} may not be opened: a stored page leads nowhere.")
+    if place.scheme not in ("http", "https"):
+        return _no(
+            "scheme", f"{cut(url, _SHOWN)} may not be opened: only addresses of http and https are."
         )
-    return pattern.host, pattern.port
+    return _by_host(place, policy, resolve)
+
+
+def decide_reached(url: str, address: str, policy: UrlPolicy) -> Decision:
+    """Decide on a document that came from an address in numbers, whatever was looked up before.
+
+    A name may lead to another address each time that it is looked up.
+    """
+    place = read_place(url)
+    if place is None or not place.host or is_address(place.host):
+        return Decision(allowed=True, rule="public")
+    if (place.host, place.port) in policy.granted:
+        return Decision(allowed=True, rule="granted")
+    if whose := format_private(address):
+        return _private(place, f"{whose} ({address})")
+    return Decision(allowed=True, rule="public")
+
+
+def _by_host(place: Origin, policy: UrlPolicy, resolve: Resolver | None) -> Decision:
+    host, port = place.host, place.port
+    if any(pattern.matches(host, port) for pattern in policy.deny):
+        return _no("deny", f"{place.shown} may not be opened: it is among the denied hosts.")
+    granted = (host, port) in policy.granted
+    if policy.allow and not granted and not any(p.matches(host, port) for p in policy.allow):
+        return _no(
+            "allow",
+            f"{place.shown} may not be opened: it is not among the hosts that this run allows.",
+        )
+    if granted:
+        return Decision(allowed=True, rule="granted")
+    if whose := _whose(host):
+        return _private(place, whose)
+    if is_address(host):
+        return Decision(allowed=True, rule="public")
+    if resolve is None:
+        return Decision(allowed=True, rule="public", lookup=host)
+    for address in resolve(host):
+        if whose := format_private(address):
+            return _private(place, f"{whose} ({address})")
+    return Decision(allowed=True, rule="public")
+
+
+def _whose(host: str) -> str:
+    if any(host == name or host.endswith(f".{name}") for name in _LOCAL_NAMES):
+        return "of this machine or a private network"
+    return format_private(host)
+
+
+def _private(place: Origin, whose: str) -> Decision:
+    return _no(
+        "private",
+        f"{place.shown} may not be opened: its address is {whose}. Only the person who started "
+        "the run can permit it (--allow-private).",
+    )
+
+
+def _no(rule: str, sentence: str) -> Decision:
+    return Decision(allowed=False, rule=rule, sentence=sentence)

@@ -4,7 +4,7 @@ Code locates quotes and notes what is missing; it never refuses an answer. Only 
 model that is asked when there is a note.
 """
 
-from .log import EvidenceLog
+from .evidence_log import EvidenceLog
 from .notes import Note, notes_for
 
 __all__ = ["EvidenceLog", "Note", "notes_for"]

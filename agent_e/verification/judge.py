@@ -15,7 +15,7 @@ from agent_e.text import cut
 from agent_e.types import Fact
 from agent_e.types.conversation import AnswerSchema, Message
 
-from .log import EvidenceLog
+from .evidence_log import EvidenceLog
 from .notes import Note
 
 ROLE = "verifier"

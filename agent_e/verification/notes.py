@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from agent_e.types import Effect, Fact
 
-from .log import EvidenceLog
+from .evidence_log import EvidenceLog
 
 Kind = Literal["not_located", "no_evidence", "value_not_found", "nothing_done", "limit"]
 

@@ -13,7 +13,7 @@ import pytest_asyncio
 from agent_e.errors import ActionDenied, BadArgument, SkillError
 from agent_e.safety import UrlCheck, granted_place
 from agent_e.safety.permits import Permit
-from agent_e.safety.urls import UrlPolicy
+from agent_e.safety.url_policy import UrlPolicy
 from agent_e.types import Document, Observation
 from agent_e.verification import EvidenceLog
 from tests.browsers import Chromium

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, CDPSession
 from agent_e.errors import ActionDenied, BadArgument, SkillError
 from agent_e.safety import UrlCheck, granted_place
 from agent_e.safety.permits import Permit
-from agent_e.safety.urls import UrlPolicy
+from agent_e.safety.url_policy import UrlPolicy
 from agent_e.types import Observation, Records
 from tests.browsers import Chromium
 from tests.skills.called import Skills

@@ -186,7 +186,7 @@ interface AgentE {
 
   json(value: unknown): string | undefined; // the value as JSON, made for being brought over; undefined where JSON has nothing for it
 
-  // safe_members.js: what a form's fields cannot stand in the way of
+  // install.js: what a form's fields cannot stand in the way of
   secondNames(view: Window): void; // makes them in the realm of a frame; its elements have none before
 
   // tree.js: the flat tree (slots, open shadow roots) and same-origin frames
@@ -240,7 +240,7 @@ interface AgentE {
 
   aimed?: WeakRef<Element>; // what lies at the point that locate.js found
 
-  // hit_cache.js
+  // facts.js
   hits: {
     begin(drawn: string): void; // begins a look; `drawn` is the same as long as nothing is drawn anew, and "" where that is not known
     of(element: Element): Met; // as `hit`, or as it was found in a look before if nothing was drawn anew since
@@ -250,7 +250,7 @@ interface AgentE {
   /** What a person would call a colour, with its hex, "" for a clear one; `vivid`: it stands out. In any way that CSS writes it. */
   colour(css: string): Colour;
 
-  // grids.js
+  // looks.js
   spot(element: Element): Spot | null; // where it stands in a row or a grid in which things have no words; null for what is in none
 
   // looks.js
@@ -285,7 +285,7 @@ interface AgentE {
   button(element: HTMLInputElement): string; // what a button made of an input says
   svgTitle(element: Element): string; // text of the title inside an element of a drawing
 
-  // microtask_cache.js
+  // values.js
   now(): Moment;
 
   // names.js
@@ -299,7 +299,7 @@ interface AgentE {
   isSmall(element: Element): boolean; // whether it has the size of a sign to click: neither a speck nor an area
   isDrawing(element: Element): boolean; // whether something is drawn in it, by a picture or a style
 
-  // legibility.js
+  // colours.js
   isClear(colour: string): boolean; // whether a colour, as the browser writes it, is none at all
   /** Whether words are drawn, and large enough for somebody; `graphic`: they are part of a drawing. */
   isLarge(element: Element, style: CSSStyleDeclaration, graphic: boolean): boolean;
@@ -328,7 +328,7 @@ interface AgentE {
   writesBeside(box: Element): boolean; // whether it is an editor that draws its text itself: what is typed goes to a field beside that nobody sees
   isAway(element: Element): boolean; // whether neither it nor anything in it lies in its window's view
 
-  // node_kinds.js
+  // clickable.js
   isData(table: Element, level: Level, parent: Level): boolean; // whether a table, or what is said to be one, holds data rather than a layout
   structureRole(element: Element, role: string, level: Level): string; // role of the row for an element that is not acted on, "" for none
   /** Why the element is one to act on, "" when it is not; `own` is its role. */
@@ -342,7 +342,7 @@ interface AgentE {
   /** Among what is inside a row, that which stands for the whole: a heading, else the first words; null without words. */
   cardTitle(parts: Row[]): Row | null;
 
-  // pictures.js
+  // names.js
   inARow(picture: Element): number; // how many pictures of one name stand in a row that this one begins; 0 for one that goes on in it
 
   // bold_items.js
@@ -359,7 +359,7 @@ interface AgentE {
   dropRepeats(sheet: Sheet): void; // takes out links that lead where one next to them does, such as a card's picture
   facts(row: Row, view: View): string; // what is told about a row
 
-  // row_delta.js
+  // row_buffer.js
   /** The rows that are not as they were told in the look `known`, and how many before and after them are. */
   news(rows: string[], options: Looked): { head: number; tail: number; rows: string };
 
@@ -385,7 +385,7 @@ interface AgentE {
   /** Waits until something holds, looking after every change of the page and `again` ms without; gives whether it came in time. */
   until(holds: () => boolean, patience: number, again?: number): Promise<boolean>;
 
-  // matching.js
+  // selectors.js
   above(element: Element): Element | null; // who holds it: its parent, or the host of the shadow root that it is the top of
   trees(): (Document | ShadowRoot)[]; // the document and every open shadow root in it
   /** What a CSS selector names, through open shadow roots; throws a DOMException for what is none. */
@@ -425,7 +425,7 @@ interface AgentE {
   filling?: { field: WeakRef<Element>; words: string }; // the field that prepare_fill.js gave the focus last, and the texts near it then
   form?: Set<Element>; // the fields that form_fields.js saw last
 
-  // calendar_words.js
+  // calendars.js
   /** Months by their names in the language of an element and a few others: lower case, 0 is January. */
   monthNames(element: Element): Map<string, number>;
   dateIn(text: string, names: Map<string, number>): string; // the first whole date in a text, as yyyy-mm-dd; "" without one

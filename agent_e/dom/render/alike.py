@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from agent_e.types import Node
 
-from .outline import CELLS
+from .outline_tree import CELLS
 
 HEAD = -1
 """In the place of an item: what names the columns of all."""

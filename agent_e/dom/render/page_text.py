@@ -12,10 +12,10 @@ from .as_json import as_json
 from .field_errors import without_told_errors
 from .items import SubtreeCache
 from .landmarks import Before, page_before, shorten
-from .lines import Line, lines
 from .node_format import Wording
 from .omission_counts import plural
-from .outline import tree
+from .outline_lines import Line, lines
+from .outline_tree import tree
 from .overlays import BEHIND, format_cover, layer_in_front
 from .paging import Part, part
 from .scopes import end_of

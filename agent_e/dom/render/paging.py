@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from agent_e.types import Node
 
 from .items import SIDES
-from .lines import Line
 from .omission_counts import counts, marker
+from .outline_lines import Line
 from .viewport_rank import FAR
 
 _SIDE_SHARE = 0.12

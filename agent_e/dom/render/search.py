@@ -11,8 +11,8 @@ from difflib import get_close_matches
 from itertools import takewhile
 
 from .items import SIDES
-from .lines import Line
 from .omission_counts import marker, plural
+from .outline_lines import Line
 from .paging import context
 from .text_fold import folded
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from agent_e.dom.changes.describe import describe
 from agent_e.types import ChangeReport, Frame, Material, Node, Observation, Records
 
-from .lines import lines
 from .node_format import Wording
-from .outline import tree
+from .outline_lines import lines
+from .outline_tree import tree
 from .page_text import render
 
 _WHOLE = 10_000_000

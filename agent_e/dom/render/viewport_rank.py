@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from agent_e.types import BBox, Observation, Scroll
 
-from .lines import Line
+from .outline_lines import Line
 
 NEAR = 1_000
 """Pixels around the viewport within which a page is told in full if it fits."""

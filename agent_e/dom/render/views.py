@@ -12,9 +12,9 @@ from agent_e.types import Node
 
 from .inline_runs import MARKUP, Columns, Piece, gap
 from .items import SIDES, Item
-from .lines import Line, broken
 from .node_format import Wording
-from .outline import CELLS, is_idle, is_row, walk
+from .outline_lines import Line, broken
+from .outline_tree import CELLS, is_idle, is_row, walk
 
 _TITLES = frozenset(
     {"group", "radiogroup", "form", "dialog", "alertdialog", "region", "search", "navigation"}

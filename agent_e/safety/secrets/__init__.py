@@ -1,7 +1,7 @@
 """Secrets: kept by name, bound to their site, filled in by one skill, hidden everywhere else."""
 
-from .hidden import OutputRedactor, RedactedStream
 from .names import Entry, handle_in
+from .output_redactor import OutputRedactor, RedactedStream
 from .redactor import Redactor
 from .typed import TypedPasswords
 from .vault import Vault

@@ -15,7 +15,7 @@ from agent_e.agents.submission import AnswerSubmission
 from agent_e.config import Settings
 from agent_e.types import Fact
 from agent_e.verification import EvidenceLog, Note
-from agent_e.verification.citing import cited
+from agent_e.verification.uncited_answer import cited
 
 from ..record import PerfRow
 from .evidence import Case, Run, facts_of, log_of

@@ -24,7 +24,7 @@ from agent_e.memory.user_profile import Profile
 from agent_e.models.budget import Budget
 from agent_e.outcome import failure, success
 from agent_e.safety import UntrustedContent
-from agent_e.skills.effects import Effects
+from agent_e.skills.effect_ledger import Effects
 from agent_e.types import (
     BBox,
     ChangeReport,

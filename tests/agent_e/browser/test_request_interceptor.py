@@ -22,8 +22,8 @@ from agent_e.config import BrowserSettings, SafetySettings
 from agent_e.errors import ActionDenied, NavigationFailed
 from agent_e.safety import UrlCheck, granted_place
 from agent_e.safety.origins import read_pattern
-from agent_e.safety.url_policy import url_check
-from agent_e.safety.urls import UrlPolicy
+from agent_e.safety.url_check import url_check
+from agent_e.safety.url_policy import UrlPolicy
 from agent_e.types import Decision, Outgoing
 from tests.browsers import Chromium
 

@@ -24,7 +24,7 @@ from agent_e.errors import SkillError
 from agent_e.safety import ApprovalSettings, RiskGate, UntrustedContent
 from agent_e.safety.key_effects import way_of
 from agent_e.safety.risk import Situation, assess
-from agent_e.safety.urls import UrlPolicy, decide
+from agent_e.safety.url_policy import UrlPolicy, decide
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
 from agent_e.types import (
     ActFacts,

@@ -9,7 +9,7 @@ import pytest
 from agent_e.config import SafetySettings
 from agent_e.safety import local_sites
 from agent_e.safety.local_sites import local_site_origins, served_places
-from agent_e.safety.url_policy import url_check
+from agent_e.safety.url_check import url_check
 
 URL = "http://127.0.0.1:45671"
 

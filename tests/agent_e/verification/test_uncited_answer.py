@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from agent_e.types import Node, Observation, SkillResult
 from agent_e.verification import EvidenceLog
-from agent_e.verification.citing import cited
+from agent_e.verification.uncited_answer import cited
 
 URL = "http://shop.test/mug"
 PAGE = Observation(

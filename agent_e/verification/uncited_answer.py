@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from agent_e.types import Fact
 
-from .log import EvidenceLog
+from .evidence_log import EvidenceLog
 
 _TOKEN = re.compile(r"\S+")
 _MIN_TOKENS = 3

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from agent_e.errors import ConfigError
 from agent_e.safety.ip_ranges import format_private
 from agent_e.safety.origins import HostPattern, read_pattern, read_place, site_of
-from agent_e.safety.urls import UrlPolicy, decide
+from agent_e.safety.url_policy import UrlPolicy, decide
 
 
 def policy(allow: str = "", deny: str = "", granted: tuple[tuple[str, int], ...] = ()) -> UrlPolicy:

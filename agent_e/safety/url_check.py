@@ -1,0 +1,119 @@
+"""The URL policy at work, as the settings of a run make it.
+
+Names are looked up beside the event loop, and never for long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterable, Sequence
+
+from agent_e.config import SafetySettings
+from agent_e.errors import ConfigError
+from agent_e.types import Decision
+
+from .local_sites import served_places
+from .origins import HostPattern, read_pattern, read_place
+from .task_guard import read_guard
+from .url_policy import Resolver, UrlPolicy, decide, decide_reached
+
+LOOKUP_S = 5.0
+"""Longest look for the addresses of a name."""
+
+
+class UrlCheck:
+    """Decides on addresses for a browser session.
+
+    Attributes:
+        policy: what is allowed; may be changed between runs.
+    """
+
+    def __init__(self, policy: UrlPolicy, *, resolve: Resolver | None) -> None:
+        """Make it; without ``resolve`` names are not looked up, as behind a proxy that does it."""
+        self.policy = policy
+        self._resolve = resolve
+
+    def now(self, url: str) -> Decision:
+        """Decide at once, without looking up names."""
+        return decide(url, self.policy)
+
+    def reached(self, url: str, address: str) -> Decision:
+        """Decide on a document by the address it came from; behind a proxy that is the proxy's."""
+        if self._resolve is None:
+            return Decision(allowed=True, rule="unseen")
+        return decide_reached(url, address, self.policy)
+
+    async def __call__(self, url: str) -> Decision:
+        """Decide, with the addresses that the host's name has now."""
+        decision = self.now(url)
+        if not decision.lookup or self._resolve is None:
+            return decision
+        try:
+            async with asyncio.timeout(LOOKUP_S):
+                found = await asyncio.to_thread(self._resolve, decision.lookup)
+        except TimeoutError:
+            return Decision(
+                allowed=False,
+                rule="unresolved",
+                sentence=f"{decision.lookup} may not be opened: whose address it is could not be "
+                f"found out within {LOOKUP_S:g} s. Behind a proxy that does it, safety.lookup is "
+                "to be off.",
+            )
+        return decide(url, self.policy, lambda _: found)
+
+
+def addresses_of(host: str) -> Sequence[str]:
+    """The addresses of a name by this machine's own lookup; none when it is unknown."""
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        # The browser will not find it either, and says so in its own words.
+        return ()
+    return [str(entry[4][0]) for entry in found]
+
+
+def granted_place(url: str) -> tuple[str, int] | None:
+    """Host and port of an address that the person gave; ``None`` when it has none."""
+    place = read_place(url)
+    return (place.host, place.port) if place and place.host else None
+
+
+def url_check(
+    settings: SafetySettings, own: Iterable[tuple[str, int]] = (), *, files: Iterable[str] = ()
+) -> UrlCheck:
+    """Return what decides on addresses.
+
+    Args:
+        settings: what the person allows.
+        own: host and port of the pages that the person began with.
+        files: addresses of files that the person named; when there are any, nothing else is opened.
+
+    Raises:
+        ConfigError: a host is none, or a private one has no port.
+    """
+    private = frozenset(map(_private, settings.allow_private))
+    policy = UrlPolicy(
+        allow=_patterns("allow", settings.allow),
+        deny=(*_patterns("deny", settings.deny), *read_guard(settings.refused_tasks).domains),
+        granted=private | served_places() | frozenset(own),
+        files=frozenset(place.href for place in map(read_place, files) if place),
+    )
+    return UrlCheck(policy, resolve=addresses_of if settings.lookup else None)
+
+
+def _patterns(name: str, written: tuple[str, ...]) -> tuple[HostPattern, ...]:
+    try:
+        return tuple(map(read_pattern, written))
+    except ConfigError as error:
+        raise ConfigError(f"safety.{name} cannot be used. {error}") from error
+
+
+def _private(written: str) -> tuple[str, int]:
+    (pattern,) = _patterns("allow_private", (written,))
+    if pattern.below or pattern.port is None:
+        raise ConfigError(
+            f"safety.allow_private names single places: {written!r} is none. Write host and port, "
+            "such as localhost:8000."
+        )
+    return pattern.host, pattern.port
