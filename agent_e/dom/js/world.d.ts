@@ -285,7 +285,7 @@ interface AgentE {
   button(element: HTMLInputElement): string; // what a button made of an input says
   svgTitle(element: Element): string; // text of the title inside an element of a drawing
 
-  // values.js
+  // install.js
   now(): Moment;
 
   // names.js
