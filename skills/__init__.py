@@ -49,8 +49,8 @@ SKILLS: tuple[Skill, ...] = (
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked,
 ``fill_secret`` then too and where secrets of the page's site are saved, ``visual_click`` where the
-settings name a grounder, and those of ``skill_triggers.py`` where the page calls for them; elsewhere
-these are within reach unlisted."""
+settings name a grounder, and those of ``skill_triggers.py`` where the page calls for them;
+elsewhere these are within reach unlisted."""
 
 __all__ = [
     "OCCASIONS", "SKILLS", "ElementRef", "Function", "Mmid", "Skill", "SkillContext", "ask_user",
