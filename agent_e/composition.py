@@ -65,7 +65,7 @@ def desk_of(
         evidence = request.evidence
         return wallet.keep(evidence["keeps"], evidence["site"], value)
 
-    control.desk = QuestionBroker(
+    broker = QuestionBroker(
         journal.run_dir.name,
         journal.write,
         channels=channels,
@@ -77,10 +77,9 @@ def desk_of(
         waiting=waiting,
         changed=control.changed,
     )
-    budget.more = LimitExtender(
-        control.desk, budget, journal.write, lambda seconds: control.lengthen(seconds)
-    )
-    return control.desk
+    control.use_broker(broker)
+    budget.use_extender(LimitExtender(broker, budget, journal.write, control.extend_time_limit))
+    return broker
 
 
 def skill_context(

@@ -8,7 +8,6 @@ import traceback
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, replace
-from functools import partial
 from typing import Any
 
 from agent_e.agents.answer import PartialResult
@@ -21,7 +20,7 @@ from agent_e.errors import AgentEError, Interrupted, LimitReached, Stopped, Unex
 from agent_e.human import QuestionBroker, RunControl
 from agent_e.journal import Journal, ResumeState
 from agent_e.models.budget import Budget
-from agent_e.models.untrusted_content import PROMPT as FENCE
+from agent_e.models.fence_untrusted import PROMPT as FENCE
 from agent_e.outcome import failure, success
 from agent_e.safety import Taint
 from agent_e.safety.secrets import OutputRedactor
@@ -181,8 +180,7 @@ class RunExecution:
             # A listener has told it to stop before there was anything to stop.
             self._work.cancel()
         try:
-            async with control.waits.limit(seconds) as limit:
-                control.lengthen = partial(control.waits.extend, limit)
+            async with control.time_limit(seconds) as limit:
                 return await self._work
         except TimeoutError as error:
             if not limit.expired():
@@ -230,7 +228,7 @@ class RunExecution:
             hidden=self._hidden,
             taint=taint,
         )
-        context = skill_context(
+        skills = skill_context(
             session,
             inputs,
             settings,
@@ -244,27 +242,27 @@ class RunExecution:
             effects=self._effects,
         )
         if task.start_url:
-            await _open_start(context, task.start_url)
-        kit = RunContext(
+            await _open_start(skills, task.start_url)
+        context = RunContext(
             task=_continued(task, before, settings.architecture),
             settings=settings,
             journal=journal,
             budget=budget,
-            context=context,
+            skill_context=skills,
             control=control,
             own_skills=inputs.own_skills,
             models=inputs.models,
-            kept=kept,
+            partial_result=kept,
             profile=inputs.profile,
             earlier=self._earlier,
             before=before,
         )
         for fact in kept.facts:
             quoted = Document(url=fact.url, text=fact.quote)
-            kit.evidence.add(SkillResult(data=(quoted,)), step=fact.step, url=fact.url)
+            context.evidence.add(SkillResult(data=(quoted,)), step=fact.step, url=fact.url)
         try:
-            answer = await self._architecture.run(kit)
-            await context.saved()
+            answer = await self._architecture.run(context)
+            await skills.saved()
             return replace(answer, needs_person=gate.needed_person, denied=gate.refused_by_person)
         finally:
             control.close()
@@ -272,7 +270,7 @@ class RunExecution:
             await control.drop_window()
             # One that is told to stop has no time for it; what is the person's is not kept.
             if self._stopped is None and not session.lending.lent:
-                await context.picture()
+                await skills.picture()
 
     def _asking(self) -> AbstractContextManager[None]:
         """Say to the browser, once there is one, that a person is waited for."""
@@ -303,7 +301,7 @@ def _continued(task: Task, before: ResumeState | None, architecture: str) -> Tas
     """The task as the agents get it: planners are told apart what was before."""
     if before is None or architecture == "hierarchical":
         return task
-    return replace(task, text=f"{task.text}\n{before.told}")
+    return replace(task, text=f"{task.text}\n{before.prompt_text}")
 
 
 async def _open_start(context: SkillContext, url: str) -> None:

@@ -26,12 +26,12 @@ from agent_e.models.factory import (
     make_model,
 )
 from agent_e.models.failover import FailoverModel, names_of
+from agent_e.models.fence_untrusted import fenced
 from agent_e.models.image_fallback import ImageFallback
 from agent_e.models.model import Model
-from agent_e.models.registry import cost_of
+from agent_e.models.model_table import cost_of
 from agent_e.models.replay import planner_began
 from agent_e.models.secret_redaction import Redact, redacted
-from agent_e.models.untrusted_content import fenced
 from agent_e.prompts import digest
 from agent_e.safety import TaskGuard, UntrustedContent, Uploads, UrlCheck
 from agent_e.safety.secrets import RunSecrets

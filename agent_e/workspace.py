@@ -135,8 +135,7 @@ class Workspace:
             await check_browser(self.settings.browser)
         run_dir = run_dir or new_run_dir(self.settings.runs_dir)
         typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
-        journal = Journal(run_dir, redact=self._hidden.value)
-        journal.mask = typed.masked
+        journal = Journal(run_dir, redact=self._hidden.value, mask=typed.masked)
         if self._listener is not None:
             journal.subscribe(self._listener)
         self._journal = journal
@@ -226,9 +225,9 @@ class Workspace:
             )
         # The last run may have ended while the window was the person's.
         self._session.take_back()
-        self._session.downloads_dir = downloads
-        self._session.redact = self._hidden.secrets.value
-        self._session.limit_downloads(download_limits(self.settings.safety))
+        self._session.start_run(
+            downloads, download_limits(self.settings.safety), redact=self._hidden.secrets.value
+        )
         return self._session
 
     def _is_password(self, target: int | str) -> bool | None:

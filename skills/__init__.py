@@ -15,7 +15,6 @@ from .fill_secret import fill_secret
 from .get_dom import get_dom
 from .handle_dialog import handle_dialog
 from .history import history
-from .load import load_skills
 from .open_url import open_url
 from .pointer import pointer
 from .press_key import press_key
@@ -27,6 +26,7 @@ from .select_skills import select_skills
 from .skill_triggers import OCCASIONS
 from .spec import ElementRef, Function, Mmid, Skill, bind, describe
 from .tabs import tabs
+from .user_skills import load_skills
 from .visual_click import visual_click
 from .wait_for import wait_for
 

@@ -68,7 +68,7 @@ async def admitted(ctx: SkillContext, urls: Sequence[str]) -> dict[str, str]:
         ActionDenied: none may be.
     """
     if ctx.control is not None:
-        await ctx.control.acting()
+        await ctx.control.before_action()
     refused: dict[str, str] = {}
     for url in urls:
         try:

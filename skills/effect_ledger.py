@@ -113,7 +113,7 @@ class Effects:
             method=sent.method if sent else "",
             status=sent.status if sent else None,
             grant=act.grant,
-            said=said_after(act.report),
+            page_message=said_after(act.report),
         )
 
 

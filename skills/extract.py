@@ -162,7 +162,7 @@ async def _kept(ctx: SkillContext, harvest: _Harvest, asked: tuple[Any, ...]) ->
         after.append(f"Open now: {ctx.navigator.url}")
     told = _summary(harvest, pages, missing), "\n".join(after)
     now = await ctx.observer.observe_cached()
-    kept = Extracted(asked=asked, page=now, pages=tuple(pages), told=told)
+    kept = Extracted(asked=asked, page=now, pages=tuple(pages), messages=told)
     ctx.last.extracted = kept
     return kept
 
@@ -198,7 +198,7 @@ def _shown(known: Extracted, first: int, last: int | None, room: int) -> SkillRe
     for page in known.pages:
         if shown := tuple(row for owner, row in wanted[:count] if owner is page):
             data.append(replace(page, rows=shown))
-    summary, after = known.told
+    summary, after = known.messages
     words = [summary, told]
     if count < len(rows):
         there = f"rows {first}-{end} of {len(rows)}"

@@ -57,7 +57,7 @@ async def fill_form(
         clicked = (" and clicked ", button) if button else ()
         done = _joined([(_name(node), _with(node, entry.value)) for node, entry in asked])
         return action.result("Filled ", *done, *clicked, f".{notes}")
-    anew = action.report.anew
+    anew = action.report.replacements
     given = [(n, entry) for n, entry in asked if n.mmid in filled.done]
     done = _joined([(_now(node, anew), _with(node, entry.value)) for node, entry in given])
     left = _joined([(_now(n, anew),) for n, entry in asked if n.mmid in filled.left])

@@ -109,11 +109,11 @@ class Caller(BaseChatAgent):
         if await self.pace.room(calls.tokens(history.messages, tools)):
             await self._listen()
         turn = self.pace.next(calls.tokens(history.messages, tools))
-        if turn.told == "last":
+        if turn.level == "last":
             tools = tuple(tool for tool in tools if tool.name == self._ending)
         if turn.use is not None:
             history.remark(self._format_limit(turn, turn.use))
-            calls.limited(turn.use, turn.told)
+            calls.limited(turn.use, turn.level)
         try:
             reply = await calls.complete(history.messages, tools)
         except ContextOverflow:
@@ -122,12 +122,19 @@ class Caller(BaseChatAgent):
                 raise
             self._shorten(done)
             reply = await calls.complete(history.messages, tools, step=False)
-        history.add(Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept))
+        history.add(
+            Message(
+                role="assistant",
+                text=reply.text,
+                calls=reply.calls,
+                provider_state=reply.provider_state,
+            )
+        )
         return reply
 
     def _format_limit(self, turn: LimitNotice, use: LimitUsage) -> str:
         manner = self._config.manner
-        if turn.told == "near" and use.whose == self.name and manner.near:
+        if turn.level == "near" and use.scope == self.name and manner.near:
             return manner.near.format(left=round(use.left))
         return turn.words(manner.last.format(ending=self._ending))
 
@@ -140,8 +147,8 @@ class Caller(BaseChatAgent):
         config, control = self._config, self._config.control
         if control is None:
             return
-        await control.point()
-        if config.nested and control.spoken:
+        await control.checkpoint()
+        if config.nested and control.has_unread:
             raise Superseded("The person wants something else now.")
         for back in control.handed_back():
             if config.look is not None:
@@ -154,7 +161,7 @@ class Caller(BaseChatAgent):
             data = () if back.page is None or not config.sees_pages else (back.page,)
             self._history.add(Message(role="user", text=back.words, page=page, data=data))
             config.note(SkillResult(data=data))
-        if not config.nested and (words := control.heard()):
+        if not config.nested and (words := control.drain_messages()):
             self._history.say(words)
 
     def _shorten(self, done: Compaction | None) -> None:

@@ -22,9 +22,9 @@ from agent_e.models.model import Message, Picture, ToolCall
 from agent_e.types import Data
 
 from .caller import Caller
-from .executor import Executor
 from .messages import Calls, ChatConfig, Results
 from .offered import Offered
+from .tool_executor import Executor
 
 
 @dataclass

@@ -11,7 +11,7 @@ from agent_e.journal import Journal
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
 from agent_e.models.model import Message, Model
-from agent_e.models.registry import row_of
+from agent_e.models.model_table import row_of
 from agent_e.prompts import render
 from agent_e.skills.protocols import Grounder
 from agent_e.types import Observation, Screenshot

@@ -16,7 +16,7 @@ from agent_e.models.model import Reply, ToolCall
 from agent_e.skills import Function
 from agent_e.types import SkillResult
 
-from .loop_watch import LoopWatch
+from .loop_guard import LoopGuard
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ class ChatConfig:
     budget_tokens: int | None = None
     note: Callable[[SkillResult], None] = lambda result: None
     repair: Callable[[Reply], str] | None = None
-    loops: LoopWatch | None = None
+    loops: LoopGuard | None = None
     forgotten: Callable[[], None] = lambda: None
     control: RunControl | None = None
     nested: bool = False

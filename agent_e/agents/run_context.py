@@ -17,7 +17,7 @@ from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
 from agent_e.models.failover import FailoverModel
 from agent_e.models.model import Model
-from agent_e.models.registry import context_tokens
+from agent_e.models.model_table import context_tokens
 from agent_e.prompts import source
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Effect, Fact, Task
@@ -46,8 +46,8 @@ class RunContext:
     Attributes:
         own_skills: the person's, offered to the navigator beside ours.
         models: by role.
-        kept: what stays when the run ends early: its facts, numbered from 1, and its answers that
-            were sent back.
+        partial_result: what remains when the run ends early: its facts, numbered from 1, and the
+            answers that were sent back.
         evidence: everything the agents were shown, in order.
         profile: what the person keeps; only lines that fit go into a conversation.
         earlier: what was asked before in this session.
@@ -60,11 +60,11 @@ class RunContext:
     settings: Settings
     journal: Journal
     budget: Budget
-    context: SkillContext
+    skill_context: SkillContext
     control: RunControl
     own_skills: tuple[Skill, ...]
     models: Mapping[str, Model]
-    kept: PartialResult = field(default_factory=PartialResult)
+    partial_result: PartialResult = field(default_factory=PartialResult)
     evidence: EvidenceLog = field(default_factory=EvidenceLog)
     profile: Profile = field(default_factory=Profile)
     earlier: tuple[PreviousTask, ...] = ()
@@ -74,17 +74,17 @@ class RunContext:
     @property
     def facts(self) -> list[Fact]:
         """Found so far."""
-        return self.kept.facts
+        return self.partial_result.facts
 
     @property
     def effects(self) -> tuple[Effect, ...]:
         """What the run has changed so far."""
-        return self.context.effects.all
+        return self.skill_context.effects.all
 
     @property
-    def wanted(self) -> str:
+    def effective_task(self) -> str:
         """The task in words, with what the person has said since."""
-        return self.control.wanted(self.task.text)
+        return self.control.effective_task(self.task.text)
 
     def calls(
         self, role: str, model: Model | None = None, *, budget: Budget | None = None
@@ -104,7 +104,7 @@ class RunContext:
             settings=self.settings.models,
             journal=self.journal,
             budget=budget or self.budget,
-            wait_if_paused=self.control.point,
+            wait_if_paused=self.control.checkpoint,
         )
 
     def budget_tokens(self, role: str) -> int | None:
@@ -120,7 +120,7 @@ class RunContext:
     @property
     def person_rules(self) -> str:
         """When the person may be asked, as a line of a system prompt; ``""`` without one."""
-        return f"{source('ask_person')}\n" if self.context.asker is not None else ""
+        return f"{source('ask_person')}\n" if self.skill_context.asker is not None else ""
 
     @property
     def today(self) -> str:

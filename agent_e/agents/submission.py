@@ -31,8 +31,8 @@ _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 class AnswerSubmission:
     """Takes the answers of one run."""
 
-    def __init__(self, kit: RunContext) -> None:
-        self._kit = kit
+    def __init__(self, context: RunContext) -> None:
+        self._context = context
         self._sent_back = False
         self._misfits = 0
         self._judged: tuple[Sequence[Message], Judgement] = ((), UNDECIDED)
@@ -62,8 +62,8 @@ class AnswerSubmission:
 
     async def _reviewed(self, given: Answer) -> Answer:
         """Show the person the answer, where the settings say so; they may send it back."""
-        desk, kept = self._kit.control.desk, self._kit.kept
-        if desk is None or not self._kit.settings.human.review or given.status != "done":
+        desk, kept = self._context.control.broker, self._context.partial_result
+        if desk is None or not self._context.settings.human.review or given.status != "done":
             return given
         shown = {
             "answer": given.answer,
@@ -89,9 +89,9 @@ class AnswerSubmission:
 
     def _send_back(self, checked: Answer, *, sure: bool) -> None:
         """Raise ``BadArgument`` where the judge's word is not enough."""
-        if checked.refused and not self._sent_back and self._kit.budget.allows():
+        if checked.refused and not self._sent_back and self._context.budget.allows():
             self._sent_back = True
-            self._kit.kept.sent_back.append(checked)
+            self._context.partial_result.sent_back.append(checked)
             raise BadArgument(
                 f"The answer was not accepted: {checked.refused.rstrip('.')}. Mend it and end "
                 "again; the next answer is final."
@@ -105,14 +105,14 @@ class AnswerSubmission:
         Raises:
             BadArgument, NeedsPerson, Interrupted: see ``submit``.
         """
-        if self._kit.task.output_schema is not None:
+        if self._context.task.output_schema is not None:
             raise BadArgument("This architecture gives its answer in words, not by a schema.")
         if cannot := _CANNOT.match(words):
             return Answer(status="cannot", answer=words[cannot.end() :].strip() or words)
-        facts = await boxed(self._kit, cited(words, self._kit.evidence))
+        facts = await boxed(self._context, cited(words, self._context.evidence))
         given = Answer(status="done", answer=words.strip() or "Done.", evidence=facts)
         accepted = await self.submit(given, last=last, limit=limit)
-        self._kit.facts.extend(facts)
+        self._context.facts.extend(facts)
         return accepted
 
     def notes(self, given: Answer, limit: str = "") -> list[Note]:
@@ -120,23 +120,23 @@ class AnswerSubmission:
         return notes_for(
             given.answer,
             given.evidence,
-            log=self._kit.evidence,
-            effects=self._kit.effects,
-            had_to_act=self._kit.kept.had_to_act,
+            log=self._context.evidence,
+            effects=self._context.effects,
+            had_to_act=self._context.partial_result.had_to_act,
             limit=limit,
         )
 
     async def checked(self, given: Answer, *, limit: str = "") -> Answer:
         """Note what the answer lacks, ask the judge where the settings say so, journal both."""
         notes = self.notes(given, limit)
-        verify = self._kit.settings.verify
+        verify = self._context.settings.verify
         asked = verify == "always" or (verify == "auto" and bool(notes))
         said = await self._judge(given, notes) if asked else None
         refused = ""
         if said is not None and said.verdict == "no":
             refused = said.why or "the judge does not accept it"
         verified = said.verdict == "yes" if said is not None else not notes
-        self._kit.journal.write(
+        self._context.journal.write(
             "answer.checked",
             facts=len(given.evidence),
             notes=[{"kind": note.kind, "what": note.what} for note in notes],
@@ -148,12 +148,14 @@ class AnswerSubmission:
 
     async def _judge(self, given: Answer, notes: Sequence[Note]) -> Judgement:
         """Ask the judge. It is no step of the agents, and its failure never ends the run."""
-        kit = self._kit
-        if ROLE not in kit.models:
+        context = self._context
+        if ROLE not in context.models:
             return UNDECIDED
-        calls = kit.calls(ROLE)
-        done = format_effects(kit.effects)
-        messages = messages_for(kit.wanted, given.answer, given.evidence, notes, done, kit.evidence)
+        calls = context.calls(ROLE)
+        done = format_effects(context.effects)
+        messages = messages_for(
+            context.effective_task, given.answer, given.evidence, notes, done, context.evidence
+        )
         if messages == self._judged[0]:
             # The planner ends with what the navigator proposed.
             return self._judged[1]
@@ -173,7 +175,7 @@ class AnswerSubmission:
             BadArgument: it does not fit, for the first time.
             BadOutput: it does not fit, and cannot be mended.
         """
-        schema = self._kit.task.output_schema
+        schema = self._context.task.output_schema
         if schema is None:
             if not isinstance(answer, str) or not answer.strip():
                 raise BadArgument("The answer must be words for the person.")
@@ -201,12 +203,12 @@ def _line(fact: Fact) -> str:
     return f"{fact.claim} ({where})"
 
 
-async def boxed(kit: RunContext, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+async def boxed(context: RunContext, facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return the facts with the places of those that stand on the page that is open."""
     placed = []
     for fact in facts:
-        if fact.found and not fact.boxes and fact.url == kit.context.navigator.url:
-            fact = replace(fact, boxes=await kit.context.observer.boxes_of(fact.quote))
+        if fact.found and not fact.boxes and fact.url == context.skill_context.navigator.url:
+            fact = replace(fact, boxes=await context.skill_context.observer.boxes_of(fact.quote))
         placed.append(fact)
     return tuple(placed)
 

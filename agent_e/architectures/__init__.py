@@ -36,20 +36,22 @@ class Architecture:
 
 ARCHITECTURES: dict[str, Architecture] = {
     "hierarchical": Architecture(
-        run=lambda kit: Planner(kit).run(),
+        run=lambda context: Planner(context).run(),
         roles=("planner", "navigator"),
         prompts=("planner", "browser_nav", "ask_person"),
     ),
     "som": Architecture(
-        run=lambda kit: SomAgent(kit).run(), roles=("som",), prompts=("som", "som_visual_click")
+        run=lambda context: SomAgent(context).run(),
+        roles=("som",),
+        prompts=("som", "som_visual_click"),
     ),
     "websight": Architecture(
-        run=lambda kit: WebSightAgent(kit).run(),
+        run=lambda context: WebSightAgent(context).run(),
         roles=("planner", "reasoner", "actor", "judge"),
         prompts=("websight_planner", "websight_reasoner", "websight_actor", "websight_judge"),
     ),
     "link": Architecture(
-        run=lambda kit: LinkAgent(kit).run(),
+        run=lambda context: LinkAgent(context).run(),
         roles=("link",),
         prompts=("link", "link_look", "link_visual_click"),
     ),

@@ -10,7 +10,7 @@ from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
 from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission
-from agent_e.models.middleware import ModelMiddleware, RequestTransform
+from agent_e.models.message_transforms import ModelMiddleware, RequestTransform
 from agent_e.models.model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
 from agent_e.skills import Function
 from agent_e.types import SkillResult
@@ -53,14 +53,16 @@ class ChatAgent:
 
     _chat: Chat
 
-    def __init__(self, kit: RunContext) -> None:
-        self._kit = kit
-        self._answers = AnswerSubmission(kit)
+    def __init__(self, context: RunContext) -> None:
+        self._context = context
+        self._answers = AnswerSubmission(context)
 
     def _show(self, result: SkillResult) -> None:
         """Keep what was shown, for quotes to be found in."""
-        kit = self._kit
-        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
+        context = self._context
+        context.evidence.add(
+            result, step=context.budget.used, url=context.skill_context.navigator.url
+        )
 
     async def _done(self, answer: str) -> Answer:
         """End the task."""

@@ -68,7 +68,7 @@ class SavedFile:
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """Its name, and what it is where the name says something else."""
         kind = self.path.suffix.lstrip(".")
         if not belies(self.name, kind):
@@ -81,8 +81,7 @@ class Downloads:
     """The downloads of one session.
 
     Attributes:
-        folder: where files go; made with the first one. May be changed between runs.
-        limits: of the files of one folder.
+        folder: where files go; created with the first one.
         files: every download so far, oldest first.
     """
 
@@ -97,13 +96,17 @@ class Downloads:
     ) -> None:
         """Make it; the callables are told of each download's begin and end, well or not."""
         self.folder = folder
-        self.limits = DownloadLimits()
+        self._limits = DownloadLimits()
         self.files: list[SavedFile] = []
         self._background = background
         self._lending = lending
         self._on_begun = on_begun
         self._on_ended = on_ended
         self._begun = asyncio.Event()
+
+    def start_run(self, folder: Path, limits: DownloadLimits) -> None:
+        """Put the files of another run here, as many and as large as ``limits`` allow."""
+        self.folder, self._limits = folder, limits
 
     @property
     def saved(self) -> list[SavedFile]:
@@ -169,7 +172,7 @@ class Downloads:
 
     async def _came(self, download: Download, file: SavedFile) -> str:
         """Wait until the browser has it, measuring it; returns why it did not come."""
-        limits = self.limits
+        limits = self._limits
         coming = asyncio.ensure_future(download.failure())
         why = ""
         if len(self._together) > limits.number:
@@ -188,7 +191,7 @@ class Downloads:
         return f"{why}, so it was not kept"
 
     def _too_large(self, file: SavedFile) -> str:
-        limits = self.limits
+        limits = self._limits
         if file.size > limits.one:
             megabytes = limits.one / 1_000_000
             return f"a download may have {megabytes:g} MB (safety.max_download_mb)"

@@ -208,7 +208,7 @@ class _Trip:
         if file.failure:
             return f"{what}; saving it as {file.name} failed: {file.failure}."
         ended = file.ended.is_set()
-        state = f"was saved as {file.told}" if ended else f"is still being saved as {file.name}"
+        state = f"was saved as {file.label}" if ended else f"is still being saved as {file.name}"
         return f"{what}: it {state}. The page that was open still is."
 
     async def _stop(self) -> None:

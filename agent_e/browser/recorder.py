@@ -94,7 +94,7 @@ class Recorder:
             name, url, message = file.name, file.url, file.failure
             self.tell("download_failed", name=name, url=url, message=message)
         else:
-            self._timeline.saved.add(file.told)
+            self._timeline.saved.add(file.label)
             self.tell(
                 "download",
                 path=str(file.path),

@@ -47,7 +47,6 @@ class BrowserSession:
 
     Attributes:
         settings: what it was opened with.
-        redact: takes out of a storage state what must not be kept.
         version: the browser's version.
         patience: says when a person is asked, whose time no limit on a page counts.
         lending: says whose the window is; who uses it for agents takes a turn.
@@ -66,7 +65,7 @@ class BrowserSession:
     ) -> None:
         """Take over a context; ``open`` is the way to get a session."""
         self.settings = settings
-        self.redact: Callable[[Any], Any] = lambda state: state
+        self._redact: Callable[[Any], Any] = lambda state: state
         self.version = ours.version
         self.patience = PausableTimeout()
         self.lending = BrowserLease()
@@ -191,13 +190,22 @@ class BrowserSession:
         """Where files go from now on."""
         return self._downloads.folder
 
-    @downloads_dir.setter
-    def downloads_dir(self, folder: Path) -> None:
-        self._downloads.folder = folder
+    def start_run(
+        self,
+        downloads_dir: Path,
+        limits: DownloadLimits | None = None,
+        *,
+        redact: Callable[[Any], Any] = lambda state: state,
+    ) -> None:
+        """Serve another run from now on.
 
-    def limit_downloads(self, limits: DownloadLimits) -> None:
-        """Let the files of a folder take this much from now on."""
-        self._downloads.limits = limits
+        Args:
+            downloads_dir: where its files go.
+            limits: what these may take.
+            redact: takes secrets out of the storage state that is written at the end.
+        """
+        self._downloads.start_run(downloads_dir, limits or DownloadLimits())
+        self._redact = redact
 
     @property
     def url(self) -> str:
@@ -485,7 +493,7 @@ class BrowserSession:
     async def _save_storage_state(self, path: Path) -> None:
         with mapped_errors("saving the storage state"):
             state = await self._context.storage_state()
-        write_storage_state(path, self.redact(dict(state)))
+        write_storage_state(path, self._redact(dict(state)))
 
     def _browser_type(self) -> BrowserType:
         return self._of_browser().browser_type

@@ -84,7 +84,7 @@ class Tab:
         network: what the page loads and has sent.
         expected: windows that the page asked for and that have not come yet.
         opener: the tab whose page opened this one.
-        told: whether somebody who waited for the tab was told of its end.
+        closing_reported: whether somebody who waited for the tab was told of its end.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Tab:
         self.network = network
         self.expected: list[ExpectedTab] = []
         self.opener = opener
-        self.told = False
+        self.closing_reported = False
         self._services = services
         self._state = DocumentState(
             page.url, network, lambda navigation: services.on_navigated(self, navigation)
@@ -293,7 +293,7 @@ class Tab:
         return task.result()
 
     async def _ended(self) -> SkillError | BrowserError:
-        self.told = True
+        self.closing_reported = True
         # When the browser dies, its tabs are reported closed first.
         try:
             async with asyncio.timeout(_SAY_SO_S):

@@ -187,7 +187,7 @@ class Tabs:
         self._on_event("tab_stuck", url=tab.url)
         self._services.dialogs.page_gone(tab.page)
         tab.end(f"The tab that showed {tab.url} did not answer any more and was closed.")
-        tab.told = True
+        tab.closing_reported = True
         self._replace(self._recover(tab, ""))
         return await self.ready()
 
@@ -336,7 +336,7 @@ class Tabs:
         if tab is self.active and (blank := await self._open_and_activate()):
             self.all.remove(blank)
             self.all.insert(place, blank)
-            if not tab.told:
+            if not tab.closing_reported:
                 blank.notice(words)
         # It is out of the list; Chromium keeps a dead page until the end at worst.
         await done_within(_CLOSE_S, tab.page.close())

@@ -72,7 +72,7 @@ def _architectures() -> list[str]:
 
 def _models() -> list[str]:
     from agent_e.models.factory import OFFLINE
-    from agent_e.models.registry import rows
+    from agent_e.models.model_table import rows
 
     return [OFFLINE, *rows()]
 

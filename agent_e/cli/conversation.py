@@ -133,7 +133,7 @@ def _make_view(settings: Settings, request: Request) -> LiveView | PlainView:
     if not sys.stderr.isatty() or console.is_dumb_terminal or shared:
         return PlainView(asks=somebody_there())
     from agent_e.human import hushed
-    from agent_e.models.registry import total_cost
+    from agent_e.models.model_table import total_cost
 
     from .live import LiveView
 

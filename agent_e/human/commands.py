@@ -45,11 +45,11 @@ def obey(control: RunControl, order: Order, *, by: str) -> dict[str, Any]:
 
 def requests(control: RunControl) -> list[dict[str, Any]]:
     """Return the questions that wait, oldest first."""
-    return [each.to_json() for each in control.desk.pending.values()] if control.desk else []
+    return [each.to_json() for each in control.broker.pending.values()] if control.broker else []
 
 
 def _answer(control: RunControl, id_: str, order: Order, by: str) -> None:
-    if control.desk is None:
+    if control.broker is None:
         raise AnswerConflict("This run asks nobody: it was not started in human mode.")
     note, decline = str(order.get("note") or ""), bool(order.get("decline"))
-    control.desk.answer(id_, order.get("value"), note, by=by, decline=decline)
+    control.broker.answer(id_, order.get("value"), note, by=by, decline=decline)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager
 from typing import Literal
 
 from agent_e.errors import AnswerConflict, Interrupted
@@ -28,16 +28,14 @@ _CHANGED = "the person has changed the plan meanwhile; read it first."
 class RunControl:
     """The state of one run, and what the person may change of it.
 
-    The agents come to ``point`` before every model call and every action: there the run is held
-    while it is paused. What the person says is heard before the next model call of the agent that
-    leads, and what was decided on before it is not done any more.
+    The agents call ``checkpoint`` before every model call and every action; a paused run waits
+    there. The leading agent reads new messages of the person before its next model call, and
+    whatever it had decided before them is not done any more.
 
     Attributes:
         plan: the plan and its versions.
         waits: the clock that stands still while the person is waited for.
-        desk: where questions wait; ``None`` where nobody can be asked.
-        lengthen: gives the run so many seconds more.
-        said: what the person has said in this run, oldest first; ``taken`` of these were heard.
+        messages: what the person has said in this run, oldest first; ``taken`` of these were heard.
     """
 
     def __init__(
@@ -56,14 +54,14 @@ class RunControl:
         """
         self.waits = waits or PausableClock()
         self.plan = PlanHistory(journal, edited=self._plan_edited)
-        self.desk: QuestionBroker | None = None
-        self.lengthen: Callable[[float], None] = lambda seconds: None
-        self.said: list[str] = []
+        self._broker: QuestionBroker | None = None
+        self._limit: asyncio.Timeout | None = None
+        self.messages: list[str] = []
         self.taken = 0
         self._journal = journal
         self._stop = stop
         self._back: list[HandoverResult] = []
-        self._holding = WindowLease(journal, lambda: bool(self.desk and self.desk.pending))
+        self._holding = WindowLease(journal, lambda: bool(self._broker and self._broker.pending))
         self._go = asyncio.Event()
         self._go.set()
         self._held = ExitStack()
@@ -79,15 +77,35 @@ class RunControl:
             return "stopping"
         if not self._go.is_set():
             return "paused"
-        kinds = {each.kind for each in self.desk.pending.values()} if self.desk else set()
+        kinds = {each.kind for each in self.broker.pending.values()} if self.broker else set()
         if kinds:
             return "awaiting_plan" if kinds == {"plan"} else "awaiting_human"
         return "running" if self._begun else "planning"
 
     @property
-    def spoken(self) -> bool:
+    def broker(self) -> QuestionBroker | None:
+        """Where questions wait; ``None`` where nobody can be asked."""
+        return self._broker
+
+    def use_broker(self, broker: QuestionBroker) -> None:
+        """Have questions of the run wait here."""
+        self._broker = broker
+
+    @asynccontextmanager
+    async def time_limit(self, seconds: float) -> AsyncIterator[asyncio.Timeout]:
+        """Limit the block to so much time, without that in which the person is waited for."""
+        async with self.waits.limit(seconds) as self._limit:
+            yield self._limit
+
+    def extend_time_limit(self, seconds: float) -> None:
+        """Give the run so many seconds more."""
+        if self._limit is not None:
+            self.waits.extend(self._limit, seconds)
+
+    @property
+    def has_unread(self) -> bool:
         """Whether the person has said something that the agents have not heard yet."""
-        return self.taken < len(self.said)
+        return self.taken < len(self.messages)
 
     @property
     def can_take_over(self) -> bool:
@@ -197,7 +215,7 @@ class RunControl:
                 "Say it shorter."
             )
         self._journal("control.steered", words=words, by=by)
-        self.said.append(words)
+        self.messages.append(words)
         self._withdraw()
 
     def stop(self, by: str = "person", exit_code: int = 130) -> None:
@@ -235,73 +253,73 @@ class RunControl:
     def changed(self) -> None:
         """Journal the state if it is another, and withdraw a question that comes too late."""
         self._holding.changed()
-        if self._deciding and self.spoken:
+        if self._deciding and self.has_unread:
             self._withdraw()
         if (state := self.state) != self._state:
             self._state = state
             self._journal("control.state", state=state)
 
-    async def point(self) -> None:
+    async def checkpoint(self) -> None:
         """Wait here while the run is paused."""
         await self._go.wait()
 
-    async def acting(self) -> None:
+    async def before_action(self) -> None:
         """Wait here while the run is paused; before every action.
 
         Raises:
             Interrupted: the person has spoken since it was decided on.
         """
-        await self.point()
+        await self.checkpoint()
         if self._deciding:
             self.begin()
-        self.unspoken()
+        self.raise_if_superseded()
 
-    def unspoken(self) -> None:
+    def raise_if_superseded(self) -> None:
         """Check that an action is still wanted.
 
         Raises:
             Interrupted: the person has spoken, or had the window, since it was decided on.
         """
         # The start page is opened before anybody has decided on anything.
-        if self._deciding and (self.spoken or self._back):
+        if self._deciding and (self.has_unread or self._back):
             raise Interrupted(
                 "Not done: the person has stepped in meanwhile. What they say is told next."
             )
 
-    def overtaken(self, *, nested: bool) -> str:
+    def superseded_by(self, *, nested: bool) -> str:
         """Say why what was proposed must not be done any more; ``""`` when it may.
 
         Args:
             nested: whether it was proposed by an agent that another one leads.
         """
-        if self.spoken:
+        if self.has_unread:
             return _SPOKEN
         if self._back:
             return _HANDED_BACK
-        return _CHANGED if self.plan.unheard and not nested else ""
+        return _CHANGED if self.plan.unread and not nested else ""
 
-    def heard(self) -> str:
+    def drain_messages(self) -> str:
         """Return, once, what the leading agent is to be told; ``""`` for nothing."""
         self._deciding = True
-        words, self.taken = self.said[self.taken :], len(self.said)
+        words, self.taken = self.messages[self.taken :], len(self.messages)
         told = [*map(SAYS_NOW.format, words)]
         if told:
             told.append("This comes before what was asked earlier: go on by it.")
-        if self.plan.unheard:
-            told.append(self.plan.heard())
+        if self.plan.unread:
+            told.append(self.plan.read_newest())
         return "\n".join(told)
 
-    def wanted(self, task: str) -> str:
+    def effective_task(self, task: str) -> str:
         """Return the task with what the person has said since and was heard."""
-        return "\n".join([task, *map(SAYS_NOW.format, self.said[: self.taken])])
+        return "\n".join([task, *map(SAYS_NOW.format, self.messages[: self.taken])])
 
     def _withdraw(self) -> None:
-        if self.desk is not None:
-            self.desk.withdraw("the person has said something else instead")
+        if self.broker is not None:
+            self.broker.withdraw("the person has said something else instead")
 
     def _plan_edited(self) -> None:
-        if self.desk is not None:
-            self.desk.withdraw("the person has changed the plan by another way", kind="plan")
+        if self.broker is not None:
+            self.broker.withdraw("the person has changed the plan by another way", kind="plan")
 
     def handed_back(self) -> list[HandoverResult]:
         """Return, once, what the agents are to be told of the window."""

@@ -51,7 +51,7 @@ class PlanHistory:
     Attributes:
         versions: oldest first; another state of the same steps is none.
         done: how many steps of the newest are done.
-        unheard: whether the person has changed it and the planner was not told yet.
+        unread: whether the person has changed it and the planner was not told yet.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class PlanHistory:
         """
         self.versions: list[PlanVersion] = []
         self.done = 0
-        self.unheard = False
+        self.unread = False
         self._journal = journal
         self._edited = edited
         self._running = False
@@ -148,16 +148,16 @@ class PlanHistory:
             )
         if steps != self.steps:
             self.write(steps, self.done, by="person")
-            self.unheard = True
+            self.unread = True
             self._edited()
 
-    def heard(self) -> str:
+    def read_newest(self) -> str:
         """Return what the planner is to be told of the newest version, which is heard then."""
-        self.unheard = False
-        return f"The person changed the plan. It is now:\n{self.told}"
+        self.unread = False
+        return f"The person changed the plan. It is now:\n{self.numbered}"
 
     @property
-    def told(self) -> str:
+    def numbered(self) -> str:
         """The newest version, a numbered step a line, with which of them are done."""
         marks = [" (done)"] * self.done + [""] * len(self.steps)
         numbered = enumerate(zip(self.steps, marks, strict=False), 1)

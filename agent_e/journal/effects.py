@@ -70,9 +70,9 @@ class Deed:
         return clean(", ".join(words[:_MAX_REQUESTS]) + (f" and {more} more" if more > 0 else ""))
 
     @property
-    def said(self) -> str:
+    def page_message(self) -> str:
         """What the page said after it, on one line."""
-        return clean(self.act.said)
+        return clean(self.act.page_message)
 
     @property
     def granted(self) -> str:
@@ -106,7 +106,7 @@ def format_effects(effects: Iterable[Effect]) -> list[str]:
 def format_deed(deed: Deed) -> str:
     """Word an act for the person: what was done, what was sent, what the page said of it."""
     aside = ", ".join(filter(None, (deed.sent, deed.granted)))
-    said = f' — "{deed.said}"' if deed.said else ""
+    said = f' — "{deed.page_message}"' if deed.page_message else ""
     return f"{deed.done}{f' ({aside})' if aside else ''}{said}"
 
 
@@ -117,7 +117,9 @@ def _format_notified(event: EffectMade) -> str:
     if effect is None or effect.grant != "notify" or effect.kind != "act":
         return ""
     deed = Deed(act=effect, requests=())
-    return f"done without asking (notify): {deed.done}" + (f' — "{deed.said}"' if deed.said else "")
+    return f"done without asking (notify): {deed.done}" + (
+        f' — "{deed.page_message}"' if deed.page_message else ""
+    )
 
 
 def read_effects(rows: Iterable[object]) -> tuple[Effect, ...]:
@@ -133,7 +135,9 @@ def _line(deed: Deed) -> str:
     act = deed.act
     allowed = ", ".join(filter(None, (act.tier, act.grant)))
     parts = [f"step {act.step}: {deed.done} ({allowed})", *filter(None, [deed.sent])]
-    return "; ".join([*parts, *([f'then the page said "{deed.said}"'] if deed.said else [])])
+    return "; ".join(
+        [*parts, *([f'then the page said "{deed.page_message}"'] if deed.page_message else [])]
+    )
 
 
 def _within(url: str, origin: str) -> str:

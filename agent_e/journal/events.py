@@ -7,7 +7,7 @@ kind that is not known is a plain ``Event``.
 Kinds that are written for people who look into a journal, and that nothing here reads:
 
     observed           view, characters, nodes, milliseconds
-    limit.raised       limit, whose, by (how much more of it the person gave)
+    limit.raised       limit, scope, by (how much more of it the person gave)
     person.missed      id, by (channel), error (why the question could not be put to them so)
     approval.answered  act, allowed, fingerprint (what the gate took the person's answer for)
     approval.repeated  act, like (what the person said yes to for the whole run)
@@ -260,14 +260,14 @@ class LimitTold(Event):
     """A model was told that a limit is near, or that this is its last call.
 
     Attributes:
-        told: near or last.
-        whose: run, sub-task or an agent.
+        notice: near or last.
+        scope: run, sub-task or an agent.
     """
 
     role: str = ""
-    told: str = ""
+    notice: str = ""
     limit: str = ""
-    whose: str = ""
+    scope: str = ""
     used: float = 0.0
     most: float = 0.0
 
@@ -505,7 +505,7 @@ class ActAnswered(Event):
     action: Record = field(default_factory=dict)
 
 
-_EFFECT_TEXTS = ("tier", "action", "target", "page", "url", "method", "grant", "said")
+_EFFECT_TEXTS = ("tier", "action", "target", "page", "url", "method", "grant", "page_message")
 
 
 def read_effect(row: object) -> Effect | None:

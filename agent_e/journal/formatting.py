@@ -203,8 +203,8 @@ def format_shortened(event: ContextShortened) -> str:
 def format_limit(event: LimitTold) -> str:
     """Word what a model was told of a limit."""
     name = clean((event.limit or "limit").removeprefix("max_").replace("_", " "))
-    head = "asked to end" if event.told == "last" else "told to hurry"
-    whose = f"({clean(event.whose or 'run')}: {name})"
+    head = "asked to end" if event.notice == "last" else "told to hurry"
+    whose = f"({clean(event.scope or 'run')}: {name})"
     return f"{clean(event.role or 'model')} {head}: {event.used:,.4g} of {event.most:,.4g} {whose}"
 
 

@@ -32,7 +32,7 @@ class ResumeState:
         transcript: all of it.
         reports: how its sub-tasks ended, one line each; these words come from pages in part.
         facts: found so far, numbered from 1.
-        said: what the person answered and said, one line each.
+        user_messages: what the person answered and said, one line each.
         last: the action that has no end, in words; ``""`` without one.
         pending: questions that were asked and not answered.
         sub_tasks: how many were begun.
@@ -41,7 +41,7 @@ class ResumeState:
     transcript: RunTranscript = RunTranscript()
     reports: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
-    said: tuple[str, ...] = ()
+    user_messages: tuple[str, ...] = ()
     last: str = ""
     pending: tuple[PersonRequest, ...] = ()
     sub_tasks: int = 0
@@ -52,9 +52,9 @@ class ResumeState:
         return self.transcript.effects
 
     @property
-    def told(self) -> str:
+    def prompt_text(self) -> str:
         """What the agents are told of it; nothing in it comes from a page."""
-        return "\n".join([_CUT_OFF, *([_UNCERTAIN] if self.last else []), *self.said])
+        return "\n".join([_CUT_OFF, *([_UNCERTAIN] if self.last else []), *self.user_messages])
 
     @property
     def page(self) -> str:
@@ -73,7 +73,11 @@ class ResumeState:
         if request.sensitivity == "secret" and given.given:
             value = f"a secret, kept as {value}; fill_secret fills it in"
         event = PersonAnswered(action=given.action, value=value, note=given.note)
-        return replace(self, pending=pending, said=(*self.said, _answer(request.question, event)))
+        return replace(
+            self,
+            pending=pending,
+            user_messages=(*self.user_messages, _answer(request.question, event)),
+        )
 
 
 def read_unfinished(events: Iterable[Record]) -> ResumeState:
@@ -89,7 +93,7 @@ def read_unfinished(events: Iterable[Record]) -> ResumeState:
             for each in reported
         ),
         facts=tuple(_fact(row) for each in reported for row in each.facts),
-        said=tuple(filter(None, (_said(each, run) for each in run.events))),
+        user_messages=tuple(filter(None, (_said(each, run) for each in run.events))),
         last=format_action(last) if last else "",
         pending=tuple(
             PersonRequest(**request)

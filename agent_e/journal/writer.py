@@ -56,14 +56,20 @@ class Journal:
     In a folder that has events already, of a run that was cut off, numbers go on after the last.
     A line is one ``write`` of the operating system: a process killed at any moment leaves at most
     one torn line, at the end, which readers skip.
-
-    Attributes:
-        mask: applied to every event first, where what is secret can be told by the event alone.
     """
 
-    def __init__(self, run_dir: Path, *, redact: Redact | None = None) -> None:
+    def __init__(
+        self, run_dir: Path, *, redact: Redact | None = None, mask: Mask | None = None
+    ) -> None:
+        """Open or create the journal of a run folder.
+
+        Args:
+            run_dir: the folder.
+            redact: takes secrets out of every event.
+            mask: is applied first, for secrets that only the event itself shows to be one.
+        """
         self.run_dir = run_dir
-        self.mask: Mask | None = None
+        self._mask = mask
         self._redact = redact
         self._listeners: list[Callable[[Mapping[str, Any]], None]] = []
         self._numbers = itertools.count(_mended(run_dir / "events.jsonl") + 1)
@@ -86,8 +92,8 @@ class Journal:
         event: Mapping[str, Any]
         number = next(self._numbers)
         event = {"seq": number, "time": round(time.time(), 4), "kind": kind, **fields}
-        if self.mask is not None:
-            event = self.mask(event)
+        if self._mask is not None:
+            event = self._mask(event)
         # Views and event streams must show no more than the file does.
         event = self._redacted(event)
         line = json.dumps(event, ensure_ascii=False, default=str)

@@ -75,7 +75,7 @@ class EpisodicMemory:
         self._episodes.remove(least)
         self._keep(least[1])
 
-    def told(self) -> str:
+    def prompt_text(self) -> str:
         """Return it as lines: older steps short, the newest in full, each with what came of it."""
         lines = []
         newest = len(self._episodes) - _IN_FULL

@@ -33,14 +33,14 @@ class SubTask:
 
     Attributes:
         words: what was asked.
-        said: status and summary of its report.
+        outcome: status and summary of its report.
         done: whether it was done, as far as that says.
         news: whether it found a fact or led to a state of a page that were not known before.
         looped: whether it was ended because it went round.
     """
 
     words: str
-    said: str
+    outcome: str
     news: bool
     done: bool = False
     looped: bool = False
@@ -86,7 +86,7 @@ class SubTaskMonitor:
 
     def _verdict(self, rule: Rule, ones: Sequence[SubTask]) -> Verdict:
         pairs = [
-            Tried(state=0, action=plain(each.words), words=each.words, led_to=each.said, times=1)
+            Tried(state=0, action=plain(each.words), words=each.words, led_to=each.outcome, times=1)
             for each in ones
         ]
         return Verdict(rule=rule, level=self.level, step=len(self._done), pairs=tuple(pairs))

@@ -21,8 +21,8 @@ from agent_e.types import Usage
 
 from .anthropic_wire import Block, Kept, Request, request_of
 from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema, TransientModelError
+from .model_table import ModelRow
 from .provider_errors import Provider, paid
-from .registry import ModelRow
 from .strict_schema import UNHELD
 
 _OUTPUT_TOKENS = 16_000
@@ -153,7 +153,7 @@ class AnthropicModel:
         if any(block["type"] not in ("text", "tool_use") for block in blocks):
             whole = tuple(block for block in blocks if block.get("text", "-").strip())
             kept = Kept(blocks=whole, prefix=prefix, text=text, calls=calls)
-        return Reply(text=text, calls=calls, usage=usage, kept=kept)
+        return Reply(text=text, calls=calls, usage=usage, provider_state=kept)
 
     def _cut(self, answer: Answer) -> ModelError:
         if answer.stop_reason == "max_tokens":

@@ -108,7 +108,7 @@ def _content(message: Message, prefix: str) -> list[Block]:
         case "user":
             pictures = [_picture(picture) for picture in message.pictures]
             return [*pictures, *_words(message.text)]
-    kept = message.kept
+    kept = message.provider_state
     if (
         isinstance(kept, Kept)
         and kept.prefix == prefix

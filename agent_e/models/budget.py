@@ -36,13 +36,13 @@ class LimitUsage:
 
     Attributes:
         name: of the limit, such as ``max_tokens``.
-        whose: ``run``, ``sub-task`` or the name of an agent.
+        scope: ``run``, ``sub-task`` or the name of an agent.
         unit: ``steps``, ``model calls``, ``tokens``, ``USD`` or ``s``.
         raise_by: the flag or setting that raises it.
     """
 
     name: str
-    whose: str
+    scope: str
     used: float
     most: float
     unit: str
@@ -75,22 +75,22 @@ class LimitUsage:
     @property
     def words(self) -> str:
         """How much is used of how much."""
-        return f"{self.figure(self.used)} of the {self.whose}'s {self.bound} are used"
+        return f"{self.figure(self.used)} of the {self.scope}'s {self.bound} are used"
 
     @property
     def unfinished(self) -> str:
         """Say that it was the reason to stop, and what to do for more."""
         return (
-            f"The task was not finished within the {self.whose}'s {self.bound}. "
+            f"The task was not finished within the {self.scope}'s {self.bound}. "
             f"Raise {self.raise_by} for more."
         )
 
     def reached(self, one: float = 0.0) -> LimitReached:
         """The error that ends what has this limit; ``one`` is what one more call would take."""
-        what = f"The {self.whose} used its {self.bound}."
+        what = f"The {self.scope} used its {self.bound}."
         if self.left > 0:
             what = (
-                f"The {self.whose} used {self.figure(self.used)} of its {self.bound}, "
+                f"The {self.scope} used {self.figure(self.used)} of its {self.bound}, "
                 f"and one more call takes about {self.figure(one)}."
             )
         return LimitReached(what, limit=self.name, value=self.most, raise_by=self.raise_by)
@@ -116,8 +116,8 @@ class Budget:
         usage: by role.
         last: what the last call of each role took.
         longest: tokens of the longest reply of each role.
-        more: asks the person to raise a limit of the run that is about to end it; ``None`` where
-            nobody can be asked.
+        extender: asks the person to raise a limit of the run that is about to end it; ``None``
+            where nobody can be asked.
         gauge: how far the estimate of tokens is from what providers count.
     """
 
@@ -137,11 +137,15 @@ class Budget:
     last: dict[str, CallEstimate] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
     gauge: TokenCalibration = field(default_factory=TokenCalibration)
-    more: More | None = None
+    extender: More | None = None
     started: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.started = self.clock()
+
+    def use_extender(self, extender: More) -> None:
+        """Have the person asked before a limit ends the run."""
+        self.extender = extender
 
     @classmethod
     def of_run(cls, limits: LimitSettings, clock: Callable[[], float] = time.monotonic) -> Budget:
@@ -186,7 +190,7 @@ class Budget:
         own = [
             LimitUsage(
                 name=name,
-                whose=whose,
+                scope=whose,
                 used=used,
                 most=most,
                 unit=unit,

@@ -23,11 +23,11 @@ from agent_e.models.model import (
     TransientModelError,
 )
 from agent_e.models.normalize_reply import normalize_reply
-from agent_e.models.registry import cost_of, row_of
 from agent_e.parsing.json_values import json_values
 from agent_e.types import Usage
 
 from .factory import make_model
+from .model_table import cost_of, row_of
 
 _WORD = "ready"
 _PICK = ToolSchema(

@@ -29,8 +29,8 @@ from .model import (
     TransientModelError,
     spare_names,
 )
+from .model_table import cost_of
 from .normalize_reply import normalize_reply
-from .registry import cost_of
 
 
 class _Wait(wait_base):
@@ -134,14 +134,14 @@ class ModelClient:
             text=done.text,
         )
 
-    def limited(self, use: LimitUsage, told: str) -> None:
-        """Journal that the model is told of a limit: that it is ``near``, or its ``last`` step."""
+    def limited(self, use: LimitUsage, notice: str) -> None:
+        """Journal that the model was warned: a limit is ``near``, or this is its ``last`` step."""
         self._journal.write(
             "limit.told",
             role=self.role,
-            told=told,
+            notice=notice,
             limit=use.name,
-            whose=use.whose,
+            scope=use.scope,
             used=round(use.used, 4),
             most=use.most,
         )

@@ -12,7 +12,8 @@ from dotenv import dotenv_values
 from agent_e.config import ModelSettings
 from agent_e.errors import ConfigError
 from agent_e.models.model import Model
-from agent_e.models.registry import COMPATIBLE, ModelRow, find_row, rows, unknown_row
+
+from .model_table import COMPATIBLE, ModelRow, find_row, rows, unknown_row
 
 DEFAULT_OPENAI_MODEL = "openai:gpt-5.4-mini"
 OFFLINE = "offline"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .middleware import ModelMiddleware
+from .message_transforms import ModelMiddleware
 from .model import Model
 
 

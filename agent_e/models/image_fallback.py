@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from agent_e.errors import CannotSee
 
-from .middleware import ModelMiddleware
+from .message_transforms import ModelMiddleware
 from .model import AnswerSchema, Message, Model, Reply, ToolSchema
-from .registry import sees_pictures
+from .model_table import sees_pictures
 
 CAPTION = "(A picture of the page is here, which you cannot see. Go by what is told in words.)"
 BLIND = "told it where pictures are, which it cannot see"

@@ -39,7 +39,7 @@ class LimitExtender:
         self._budget.extend(use.name, amount)
         if use.name == "seconds":
             self._lengthen(amount)
-        self._journal("limit.raised", limit=use.name, whose=use.whose, by=amount)
+        self._journal("limit.raised", limit=use.name, scope=use.scope, by=amount)
         return amount
 
     async def _yes(self, use: LimitUsage, amount: float) -> bool:

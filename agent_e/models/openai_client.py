@@ -17,9 +17,9 @@ import openai
 from agent_e.errors import ModelError
 
 from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
+from .model_table import ModelRow
 from .openai_wire import calls_of, request_of, text_of, usage_of, without
 from .provider_errors import Provider, paid
-from .registry import ModelRow
 from .strict_schema import UNHELD
 
 _WHAT = "chat completion"

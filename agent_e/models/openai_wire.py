@@ -12,7 +12,7 @@ from agent_e.prompts import render
 from agent_e.types import Usage
 
 from .model import AnswerSchema, Message, Picture, ToolCall, ToolSchema, sendable
-from .registry import ModelRow
+from .model_table import ModelRow
 from .strict_schema import strict_schema
 
 _CHARACTERS_PER_TOKEN = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from .middleware import ModelMiddleware
+from .message_transforms import ModelMiddleware
 from .model import Message, Model
 
 Redact = Callable[[str], str]

@@ -27,14 +27,14 @@ _SPARE = 1.5
 class LimitNotice:
     """What is to be said before a call: nothing, that a limit is near, or that it is the last."""
 
-    told: Literal["", "near", "last"] = ""
+    level: Literal["", "near", "last"] = ""
     use: LimitUsage | None = None
 
     def words(self, last: str) -> str:
         """What the model is told; ``last`` says how to come to an end."""
         if self.use is None:
             return ""
-        return last if self.told == "last" else f"{self.use.words}: come to an end soon."
+        return last if self.level == "last" else f"{self.use.words}: come to an end soon."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,11 +106,11 @@ class StepLimiter:
         self._tokens, self._asked_at = tokens, self._calls.budget.clock()
         if last is not None:
             self.ended = last
-            return LimitNotice(told="last", use=last)
+            return LimitNotice(level="last", use=last)
         nearest = max((each.use for each in held), key=lambda use: use.share)
         if nearest.share >= _NEAR and not self._told:
             self._told = True
-            return LimitNotice(told="near", use=nearest)
+            return LimitNotice(level="near", use=nearest)
         return LimitNotice()
 
     async def room(self, tokens: int) -> bool:
@@ -119,7 +119,7 @@ class StepLimiter:
         Returns:
             Whether they were asked: what came in meanwhile may matter to the call.
         """
-        more = self._calls.budget.run.more
+        more = self._calls.budget.run.extender
         refused: set[str] = set()
         asked = False
         while more is not None and (use := self._ending(tokens, refused)) is not None:
@@ -130,14 +130,14 @@ class StepLimiter:
                 continue
             # It is told again when it comes near again.
             self._told = False
-            if use.whose == self._name:
+            if use.scope == self._name:
                 self.max_steps += round(amount)
         return asked
 
     def _ending(self, tokens: int, refused: set[str]) -> LimitUsage | None:
         """The first limit that is about to end the run, and was not refused to be raised."""
         for each in self._held(tokens):
-            whole = each.use.whose == RUN or (each.use.whose == self._name and not self._leave_to)
+            whole = each.use.scope == RUN or (each.use.scope == self._name and not self._leave_to)
             if (each.over or each.ends) and whole and each.use.name not in refused:
                 return each.use
         return None
@@ -153,9 +153,9 @@ class StepLimiter:
         reserved = budget.run.last.get(self._leave_to, CallEstimate())
         held = []
         for use in self._uses():
-            more = int(self._closing and use.whose == self._name)
+            more = int(self._closing and use.scope == self._name)
             spare = use.left + more
-            if self._leave_to and use.whose == RUN:
+            if self._leave_to and use.scope == RUN:
                 spare -= use.of(reserved, _SPARE)
             if use.unit == "s":
                 # Time that may be too short is no reason not to try, unless somebody needs it.
@@ -170,7 +170,7 @@ class StepLimiter:
     def _uses(self) -> list[LimitUsage]:
         own = LimitUsage(
             name=f"{self._name}_steps",
-            whose=self._name,
+            scope=self._name,
             used=self.steps,
             most=self.max_steps,
             unit="steps",
@@ -182,7 +182,7 @@ class StepLimiter:
         return max(tokens - self._tokens, _GROWTH) if self._tokens else _GROWTH
 
     def _over(self, use: LimitUsage, one: float) -> LimitReached:
-        if use.whose != self._name:
+        if use.scope != self._name:
             return use.reached(one)
         return LimitReached(
             f"The {self._name} used its {self.steps} steps without an end.",

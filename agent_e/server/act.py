@@ -19,9 +19,9 @@ from agent_e.config import ModelSettings
 from agent_e.errors import ActionParseError, ModelError
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
+from agent_e.models.fence_untrusted import fenced
 from agent_e.models.model import Model
 from agent_e.models.secret_redaction import redacted
-from agent_e.models.untrusted_content import fenced
 from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ActRequest, ActResponse, Problem, schemas
 

@@ -31,7 +31,7 @@ class ElementChange:
     """An element whose ``what`` changed: its ``name``, ``value``, ``states`` or ``place``, say.
 
     ``label`` says what a text is about that changed, as in ``Price``, or else ``under`` which
-    heading or group it stands; both are ``""`` for elements, which have names. ``whose`` says of an
+    heading or group it stands; both are ``""`` for elements, which have names. ``owner`` says of an
     element with others of its name on the page what it belongs to, as in ``item 'Milk'``.
     """
 
@@ -41,7 +41,7 @@ class ElementChange:
     after: str
     label: str = ""
     under: str = ""
-    whose: str = ""
+    owner: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,7 +92,7 @@ class ChangeReport:
         left: lists that most is gone from; what is gone from them is not among ``removed``.
         changed: elements whose name, value or states changed.
         messages: what is new in live regions (roles alert, status and log), one text for each.
-        anew: ids of elements that were only made anew in their place: before, and now.
+        replacements: ids of elements that were only made anew in their place: before, and now.
         renumbered: items that other elements show now, by the ids that they had.
         focus: the element that has focus now, if that changed.
         scroll: how far the page, or what was scrolled in it, moved, x and y in CSS pixels.
@@ -120,7 +120,7 @@ class ChangeReport:
     left: tuple[RemainingItems, ...] = ()
     changed: tuple[ElementChange, ...] = ()
     messages: tuple[str, ...] = ()
-    anew: Mapping[int, int] = field(default_factory=dict)
+    replacements: Mapping[int, int] = field(default_factory=dict)
     renumbered: Mapping[int, Node] = field(default_factory=dict)
     focus: Node | None = None
     scroll: tuple[int, int] | None = None

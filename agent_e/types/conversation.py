@@ -64,8 +64,8 @@ class Message:
 
     ``calls`` belongs to assistant messages, ``results`` to tool messages (one message holds the
     results of all calls of the assistant message before it), ``pictures`` to user messages.
-    ``kept`` is that of the ``Reply`` which an assistant message repeats. ``page`` is what comes
-    from web pages and follows ``text``; models get it between marks (``untrusted_content.py``).
+    ``provider_state`` belongs to the ``Reply`` that an assistant message repeats. ``page`` holds
+    words of web pages and follows ``text``; models get it between marks (``fence_untrusted.py``).
     ``data`` is what ``page`` was made from; it is sent to no provider.
     """
 
@@ -75,7 +75,7 @@ class Message:
     calls: tuple[ToolCall, ...] = ()
     results: tuple[ToolResult, ...] = ()
     pictures: tuple[Picture, ...] = ()
-    kept: object = None
+    provider_state: object = None
     data: tuple[Data, ...] = ()
 
     @property
@@ -109,14 +109,14 @@ class Reply:
     """What the model answered: words, calls, or both.
 
     ``repairs`` says what had to be mended to read it.
-    ``kept`` is what its client wants back with the message that repeats this reply, such as signed
-    thinking; nobody else reads it, and without it the conversation goes on all the same.
+    ``provider_state`` is what the client needs back with the message that repeats this reply, such
+    as signed thinking. Nothing else reads it, and the conversation goes on without it.
     """
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     usage: Usage = field(default_factory=Usage)
-    kept: object = None
+    provider_state: object = None
     repairs: tuple[str, ...] = ()
 
 

@@ -26,7 +26,7 @@ class Effect:
         method: of the request, ``""`` without one.
         status: of its answer, ``None`` without one.
         grant: by what it was allowed, see ``Grant``.
-        said: what the page said after it, shortened; ``""`` for nothing.
+        page_message: what the page said after it, shortened; ``""`` for nothing.
     """
 
     step: int
@@ -39,4 +39,4 @@ class Effect:
     method: str = ""
     status: int | None = None
     grant: Grant = ""
-    said: str = ""
+    page_message: str = ""

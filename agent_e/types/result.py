@@ -120,7 +120,7 @@ class SkillResult:
         sight: ``text`` of an action for who is shown pictures of the page: without numbers, and of
             what is new little; empty where it is ``text`` itself.
         note: words that come from no page, told after the others: the person's, and our own.
-        said: what an acting skill says it did; in ``text`` that of ``report`` follows.
+        action_text: what an acting skill says it did; in ``text`` that of ``report`` follows.
         data: what else ``text`` and ``view`` were made from, beside ``report``.
     """
 
@@ -133,7 +133,7 @@ class SkillResult:
     short: str = ""
     sight: str = ""
     note: str = ""
-    said: str = ""
+    action_text: str = ""
     data: tuple[Data, ...] = ()
 
     @property

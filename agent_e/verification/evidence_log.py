@@ -67,7 +67,7 @@ class EvidenceLog:
             page = _page(material)
             where = (page.url if page is not None else "") or url
             evidence = Evidence(step=step, url=where, at=time.time(), material=material)
-            self._exhibits.append(_Exhibit(evidence, result.said))
+            self._exhibits.append(_Exhibit(evidence, result.action_text))
 
     def locate(self, quote: str, claim: str = "") -> Reference | None:
         """Return where a quote was shown last, ``None`` where it never was.

@@ -22,7 +22,7 @@ from agent_e.errors import BadReply, ModelError
 from agent_e.models.client import retrying
 from agent_e.models.factory import make_model
 from agent_e.models.model import AnswerSchema, Message, Model, Reply
-from agent_e.models.registry import total_cost
+from agent_e.models.model_table import total_cost
 from agent_e.prompts import digest, render
 from agent_e.safety import UntrustedContent, unescape
 from agent_e.types import Usage

@@ -25,7 +25,7 @@ from agent_e.benchmarks.scripted import scripted_server
 from agent_e.config import Settings
 
 from .record import PerfOptions, PerfReport, PerfRow
-from .running.model import measured_tasks, waiting_model
+from .runner_model import measured_tasks, waiting_model
 from .shared import check_repeats, known, load, telling
 
 CASES = ("model", "oracle")

@@ -48,7 +48,7 @@ from agent_e.journal.formatting import (
     plan_authors,
     plan_steps,
 )
-from agent_e.models.registry import total_cost
+from agent_e.models.model_table import total_cost
 from agent_e.text import clean
 
 from .places import Pictured, placed, viewport_of
@@ -187,7 +187,7 @@ class _Teller:
         step.calls = tuple(
             (str(call.get("name", "")), _pretty(call.get("arguments"))) for call in event.calls
         )
-        step.told = tuple(
+        step.calls_in_short = tuple(
             _in_short(str(call.get("name", "")), call.get("arguments")) for call in event.calls
         )
         step.tokens_in, step.tokens_out = usage.input_tokens, usage.output_tokens

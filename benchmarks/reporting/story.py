@@ -85,7 +85,7 @@ class Step:
     Attributes:
         context: tokens of the request; estimated where no reply counted them.
         shortened: what was taken out of the conversation before it.
-        told: its calls in short, such as of a report, which lead to no action.
+        calls_in_short: its calls in short, such as of a report, which lead to no action.
     """
 
     number: int
@@ -93,7 +93,7 @@ class Step:
     model: str = ""
     words: str = ""
     calls: tuple[tuple[str, str], ...] = ()
-    told: tuple[str, ...] = ()
+    calls_in_short: tuple[str, ...] = ()
     acts: list[Act] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     tokens_in: int = 0

@@ -18,7 +18,7 @@ from agent_e.dom import SensitiveRegions
 from agent_e.errors import AgentEError
 from agent_e.vision import Camera
 
-from .place import Place
+from .environment import Place
 
 _PAGE_S = 5.0
 _SHOT_S = 5.0

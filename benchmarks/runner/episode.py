@@ -35,8 +35,8 @@ from agent_e.types import Outcome, TaskResult
 
 from .agents import find_agent
 from .capture import capture
+from .environment import Place, Sites
 from .memory import MemoryWatch
-from .place import Place, Sites
 from .plan import BenchPlan, Job, Slot
 from .store import write_record
 

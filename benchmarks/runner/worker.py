@@ -20,8 +20,8 @@ from agent_e.browser import SharedBrowser
 from agent_e.errors import AgentEError
 from agent_e.safety.secrets import OutputRedactor, RedactedStream
 
+from .environment import Sites
 from .episode import Episode, Tools
-from .place import Sites
 from .plan import Answered, BenchPlan, Job
 
 _EPISODES_PER_BROWSER = 100

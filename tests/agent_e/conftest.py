@@ -13,7 +13,7 @@ from agent_e.journal import Journal, read_events
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
 from agent_e.models.factory import make_model
-from agent_e.models.untrusted_content import fenced
+from agent_e.models.fence_untrusted import fenced
 from agent_e.safety import UntrustedContent
 
 

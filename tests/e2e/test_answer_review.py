@@ -125,5 +125,5 @@ async def test_before_a_limit_ends_the_run_more_may_be_given(
     assert asked[0]["limit"] == "max_steps"
     raised = [(event["limit"], event["by"]) for event in events(result, "limit.raised")]
     assert raised == ([("max_steps", 2)] * len(asked) if says == "more" else [])
-    last = [event for event in events(result, "limit.told") if event["told"] == "last"]
+    last = [event for event in events(result, "limit.told") if event["notice"] == "last"]
     assert bool(last) is (says == "stop")

@@ -15,7 +15,7 @@ from agent_e import Outcome
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_run
-from agent_e.models.registry import cost_of
+from agent_e.models.model_table import cost_of
 from agent_e.types import Usage
 
 from .conftest import LOOKED, Workbench, browse, finish, seen

@@ -12,7 +12,7 @@ import pytest
 
 from agent_e import Outcome
 from agent_e.architectures import ARCHITECTURES
-from agent_e.benchmarks.perf.interrupting.moments import (
+from agent_e.benchmarks.perf.stopping.moments import (
     ASKED,
     KINDS,
     OLD,
@@ -22,7 +22,7 @@ from agent_e.benchmarks.perf.interrupting.moments import (
     endless,
     moment,
 )
-from agent_e.benchmarks.perf.interrupting.stops import Silent
+from agent_e.benchmarks.perf.stopping.stops import Silent
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_run

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from agent_e import WebAgent
-from agent_e.benchmarks.perf.interrupting.moments import endless
-from agent_e.benchmarks.perf.interrupting.stops import Stopped, stop_command, stop_library
-from agent_e.benchmarks.perf.stopping import rows_of
+from agent_e.benchmarks.perf.stopping.bench import rows_of
+from agent_e.benchmarks.perf.stopping.moments import endless
+from agent_e.benchmarks.perf.stopping.stops import Stopped, stop_command, stop_library
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_run
 from tests.browsers import Chromium
@@ -112,7 +112,7 @@ async def test_a_paused_run_can_be_stopped(workbench: Workbench, catalog: Runnin
 
 
 def test_the_figures_are_seconds_and_what_is_left() -> None:
-    from agent_e.benchmarks.perf.interrupting.moments import moment
+    from agent_e.benchmarks.perf.stopping.moments import moment
 
     taken = [
         Stopped(

@@ -250,9 +250,9 @@ async def test_the_window_may_be_taken_while_a_question_waits(shown: Workbench, 
     assert "textbox 'Notes'" in back.changes
     assert CANARY not in back.changes + back.view
     assert control.state == "awaiting_human"
-    assert control.desk is not None
-    (question,) = control.desk.pending
-    control.desk.answer(question, "no", by="test")
+    assert control.broker is not None
+    (question,) = control.broker.pending
+    control.broker.answer(question, "no", by="test")
     result, _ = await run.ended()
     assert result.outcome is Outcome.SUCCESS
     told = seen(shown.asked("navigator")[1])
@@ -312,9 +312,9 @@ async def test_the_person_shows_how_it_is_done(shown: Workbench, site: Site) -> 
     await person.types("[name=email]", CANARY)
     await page.keyboard.press("Enter")
     await page.wait_for_url("**/inside")
-    assert control.desk is not None
-    (question,) = control.desk.pending
-    control.desk.answer(question, "done", "That is all.", by="test")
+    assert control.broker is not None
+    (question,) = control.broker.pending
+    control.broker.answer(question, "done", "That is all.", by="test")
     result, events = await run.ended()
     told = seen(shown.asked("navigator")[1])
     assert files_with(Path(result.run_dir), CANARY) == []

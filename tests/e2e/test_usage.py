@@ -9,7 +9,7 @@ import pytest
 from agent_e import Outcome, TaskResult
 from agent_e.benchmarks.scripted import Answer, Script, Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
-from agent_e.models.registry import Prices, rows
+from agent_e.models.model_table import Prices, rows
 from agent_e.types import Usage
 
 from .conftest import LOOKED, Workbench, browse, finish, offered, report

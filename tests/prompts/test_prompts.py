@@ -1,6 +1,6 @@
 import pytest
 
-from agent_e.agents.executor import MAX_CALLS
+from agent_e.agents.tool_executor import MAX_CALLS
 from agent_e.architectures.link import agent as link
 from agent_e.architectures.reactive.policy import messages_for
 from agent_e.architectures.som import agent as som

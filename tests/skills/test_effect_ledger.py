@@ -286,7 +286,7 @@ class TestInTheBrowser:
             target="button 'Order'",
             page=f"{here.base}/",
             grant="notify",
-            said="Your order is placed.",
+            page_message="Your order is placed.",
         )
         assert request == replace(
             done, kind="request", url=f"{here.base}/orders", method="POST", status=201
@@ -298,7 +298,7 @@ class TestInTheBrowser:
     async def test_a_form_that_leads_to_a_page(self, here: Room) -> None:
         request, *more = await effects_of(here, "Send", Tier.REVERSIBLE)
         assert (request.url, request.status) == (f"{here.base}/orders?key=…", 303)
-        assert (request.said, more) == ("Thank you", [])
+        assert (request.page_message, more) == ("Thank you", [])
 
     @pytest.mark.parametrize("name", ["Break", "Beacon", "Read", "Away"])
     async def test_what_changed_nothing(self, here: Room, name: str) -> None:
@@ -312,7 +312,7 @@ class TestInTheBrowser:
         with pytest.raises(SkillError, match="It changed the page all the same"):
             await effects_of(here, "Order", Tier.WRITES, actor=acting(here, click=click))
         assert [event["effect"]["kind"] for event in here.events("effect")] == ["act", "request"]
-        assert here.events("effect")[0]["effect"]["said"] == "Your order is placed."
+        assert here.events("effect")[0]["effect"]["page_message"] == "Your order is placed."
 
     async def test_a_click_that_landed_elsewhere_says_where_and_what_that_changed(
         self, here: Room

@@ -93,7 +93,7 @@ async def test_numbers_of_what_was_drawn_anew_are_told(here: Room) -> None:
     assert done.report is not None
     now = (await here.do("get_dom")).data[0]
     assert isinstance(now, Observation)
-    assert {n.mmid for n in now.elements} == set(done.report.anew.values())
+    assert {n.mmid for n in now.elements} == set(done.report.replacements.values())
     assert "New numbers" not in done.short
     assert "New numbers" not in done.sight
 

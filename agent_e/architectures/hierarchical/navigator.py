@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from agent_e.agents.chat import Chat
-from agent_e.agents.loop_watch import REPORT_NOW, LoopPolicy, watch_of
+from agent_e.agents.loop_guard import REPORT_NOW, LoopPolicy, loop_guard_for
 from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission, boxed, with_answer_schema
 from agent_e.dom.render.items import KEPT
@@ -24,7 +24,7 @@ from agent_e.errors import (
     ModelRefused,
     Superseded,
 )
-from agent_e.models.registry import sees_pictures
+from agent_e.models.model_table import sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import (
     OCCASIONS,
@@ -61,17 +61,17 @@ class Navigation:
     """
 
     def __init__(
-        self, kit: RunContext, number: int, answers: AnswerSubmission | None = None
+        self, context: RunContext, number: int, answers: AnswerSubmission | None = None
     ) -> None:
         """Prepare a sub-task.
 
         Args:
-            kit: of the run.
+            context: of the run.
             number: of the sub-task, from 1.
             answers: takes the answer, where the sub-task is the whole task.
         """
         self.unread = False
-        self._kit = kit
+        self._context = context
         self._number = number
         self._answers = answers
         self._located: dict[str, Fact] = {}
@@ -81,7 +81,7 @@ class Navigation:
         self._told: set[str] = set()
         self._last_change = ""
         self._chat: Chat | None = None
-        self._loops = watch_of(kit, ROLE, LoopPolicy(ends_at=2, last_words=REPORT_NOW))
+        self._loops = loop_guard_for(context, ROLE, LoopPolicy(ends_at=2, last_words=REPORT_NOW))
 
     @property
     def loop(self) -> str:
@@ -90,21 +90,23 @@ class Navigation:
 
     async def run(self, sub_task: str, expect: str) -> SubTaskReport:
         """Carry out the sub-task on the page that is open."""
-        kit = self._kit
-        kit.loop_state.begin_sub_task()
-        kit.journal.write("subtask.started", number=self._number, sub_task=sub_task, expect=expect)
-        observation = await kit.context.observer.observe_cached()
-        page = kit.context.observer.render(observation)
+        context = self._context
+        context.loop_state.begin_sub_task()
+        context.journal.write(
+            "subtask.started", number=self._number, sub_task=sub_task, expect=expect
+        )
+        observation = await context.skill_context.observer.observe_cached()
+        page = context.skill_context.observer.render(observation)
         self._note(SkillResult(text=page, data=(observation,)))
         chat = self._chat = self._new_chat(self._offer(observation))
         expected = f"\nExpected result: {expect}" if expect else ""
-        known = kit.profile_lines(sub_task, _labels(observation.elements), self._told_first)
+        known = context.profile_lines(sub_task, _labels(observation.elements), self._told_first)
         known = f"\n{known}" if known else ""
         if self._answers is not None:
             # A planner puts days into the sub-tasks it writes; a whole task has them as they are.
-            known = f"\nToday is {kit.today}.{known}"
+            known = f"\nToday is {context.today}.{known}"
         self._forget()
-        known += kit.context.saved_secrets(observation)
+        known += context.skill_context.saved_secrets(observation)
         try:
             first = f"Sub-task: {sub_task}{expected}{known}"
             report = await self._held(chat, first, page, observation)
@@ -117,12 +119,12 @@ class Navigation:
             report = SubTaskReport(status="failed", summary=str(error))
         report = replace(
             report,
-            url=kit.context.navigator.url,
-            title=await kit.context.navigator.title(),
+            url=context.skill_context.navigator.url,
+            title=await context.skill_context.navigator.title(),
             last_change=self._last_change,
             steps=chat.steps,
         )
-        kit.journal.write(
+        context.journal.write(
             "subtask.ended",
             number=self._number,
             status=report.status,
@@ -137,9 +139,9 @@ class Navigation:
         self, chat: Chat, first: str, page: str, observation: Observation
     ) -> SubTaskReport:
         """Hold the chat; it is ended from outside when it takes longer than a sub-task may."""
-        seconds = self._kit.settings.limits.navigator_seconds
+        seconds = self._context.settings.limits.navigator_seconds
         try:
-            async with self._kit.control.waits.limit(seconds) as limit:
+            async with self._context.control.waits.limit(seconds) as limit:
                 report: SubTaskReport = await chat.run(first, page, data=(observation,))
         except TimeoutError as error:
             if not limit.expired():
@@ -152,20 +154,20 @@ class Navigation:
         return report
 
     def _new_chat(self, offered: Offer) -> Chat:
-        kit = self._kit
+        context = self._context
         return Chat(
             ROLE,
-            kit.calls(ROLE, budget=kit.budget.sub_task(kit.settings.limits)),
-            system=render("browser_nav", person=kit.person_rules),
+            context.calls(ROLE, budget=context.budget.sub_task(context.settings.limits)),
+            system=render("browser_nav", person=context.person_rules),
             functions=self._functions(offered.listed),
             spare=[self._bound(each) for each in offered.spare],
-            max_steps=kit.settings.limits.navigator_steps,
+            max_steps=context.settings.limits.navigator_steps,
             # The planner must be able to end the run with what was found.
             leave_to=_PLANNER,
-            budget_tokens=kit.budget_tokens(ROLE),
+            budget_tokens=context.budget_tokens(ROLE),
             note=self._note,
-            report_failure=kit.report_failure,
-            control=kit.control,
+            report_failure=context.report_failure,
+            control=context.control,
             nested=True,
             loops=self._loops,
             forgotten=self._forget,
@@ -176,18 +178,18 @@ class Navigation:
         self._told = set(self._told_first)
 
     def _offer(self, page: Observation) -> Offer:
-        context = self._kit.context
+        skill_context = self._context.skill_context
         # What the person types when they are asked is filled in by a skill of its own.
-        ask: tuple[Skill, ...] = (ask_user, fill_secret) if context.asker is not None else ()
+        ask: tuple[Skill, ...] = (ask_user, fill_secret) if skill_context.asker is not None else ()
         most = MAX_OFFERED + len(ask)
-        sees = context.vision is not None and sees_pictures(self._kit.models[ROLE].name)
-        ask += (fill_secret,) if not ask and context.saved_secrets(page) else ()
-        ask += (visual_click,) if context.grounder is not None else ()
+        sees = skill_context.vision is not None and sees_pictures(self._context.models[ROLE].name)
+        ask += (fill_secret,) if not ask and skill_context.saved_secrets(page) else ()
+        ask += (visual_click,) if skill_context.grounder is not None else ()
         always = (*SKILLS, *ask)
         return select_skills(always, OCCASIONS, page=page, sees=sees, limit=most)
 
     def _functions(self, listed: Sequence[Skill]) -> list[Function]:
-        skills = [self._bound(skill) for skill in (*listed, *self._kit.own_skills)]
+        skills = [self._bound(skill) for skill in (*listed, *self._context.own_skills)]
 
         async def report(
             status: Literal["done", "failed", "blocked"],
@@ -197,19 +199,19 @@ class Navigation:
             acts: Annotated[bool, "It was to change something: order, send, save, delete."] = False,
         ) -> SubTaskReport:
             """End the sub-task."""
-            self._kit.kept.had_to_act |= acts
+            self._context.partial_result.had_to_act |= acts
             if self._answers is None or status != "done":
                 answer = None
             elif answer is not None:
                 answer = self._answers.fitted(answer, last=self._is_last)
             await self._read_again()
-            checked = await boxed(self._kit, self._checked(facts))
+            checked = await boxed(self._context, self._checked(facts))
             return SubTaskReport(status=status, summary=summary, facts=checked, answer=answer)
 
         ending = describe(report, ends=True, follows_acts=True)
         changed: dict[str, Any]
         if self._answers is not None:
-            ending = with_answer_schema(ending, self._kit.task.output_schema)
+            ending = with_answer_schema(ending, self._context.task.output_schema)
             # Who only asks says so: left out, it would speak for an act that was never done.
             changed = {"required": [*ending.parameters["required"], "acts"]}
         else:
@@ -219,20 +221,22 @@ class Navigation:
 
     def _bound(self, skill: Skill) -> Function:
         """A skill as a function, its result with what the person keeps for fields that came up."""
-        function = bind(skill, self._kit.context)
+        function = bind(skill, self._context.skill_context)
 
         async def run(**arguments: Any) -> SkillResult:
             result: SkillResult = await function.run(**arguments)
             labels = _labels(_came_up(result))
-            known = self._kit.profile_lines("", labels, self._told)
+            known = self._context.profile_lines("", labels, self._told)
             # Beside the text: what the person said of themselves was not shown on a page.
             return replace(result, view=f"{result.view}\n{known}".strip()) if known else result
 
         return replace(function, run=run)
 
     def _note(self, result: SkillResult) -> None:
-        kit = self._kit
-        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
+        context = self._context
+        context.evidence.add(
+            result, step=context.budget.used, url=context.skill_context.navigator.url
+        )
         if result.report is not None and result.report.page is not None:
             # The planner is told which page is open anyway.
             self._last_change = ""
@@ -247,7 +251,7 @@ class Navigation:
         """
         if self._reread or self._is_last:
             return
-        observer = self._kit.context.observer
+        observer = self._context.skill_context.observer
         since = await observer.watch().since_seen()
         if since is None or not any(node.role in KEPT for node in since.added):
             return
@@ -266,10 +270,10 @@ class Navigation:
 
     def _checked(self, given: list[GivenFact]) -> tuple[Fact, ...]:
         """Locate the quotes of a report; those that are found nowhere may be mended once."""
-        newest = self._kit.evidence.entries[-1:]
-        fresh = any(each.step == self._kit.budget.used for each in newest)
+        newest = self._context.evidence.entries[-1:]
+        fresh = any(each.step == self._context.budget.used for each in newest)
         self.unread = fresh and not any(
-            self._kit.evidence.newly_says(fact.quote) for fact in given if fact.quote.strip()
+            self._context.evidence.newly_says(fact.quote) for fact in given if fact.quote.strip()
         )
         facts = [self._fact(fact) for fact in given]
         missing = [fact.quote for fact in facts if not fact.found]
@@ -284,10 +288,10 @@ class Navigation:
     def _fact(self, given: GivenFact) -> Fact:
         # Its lines are what tells one row from another.
         quote = given.quote.strip()
-        log = self._kit.evidence
+        log = self._context.evidence
         place = log.locate(quote, given.claim) if quote else log.newest()
         if place is None:
-            step = self._kit.budget.used
+            step = self._context.budget.used
             return Fact(claim=given.claim, quote=quote, step=step, url="", found=False)
         return Fact.at(given.claim, place)
 

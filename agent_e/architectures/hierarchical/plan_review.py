@@ -12,9 +12,9 @@ _READ_FIRST = "read first what is said of the plan."
 class PlanReview:
     """Shows the plans of one run; without the setting nothing is asked."""
 
-    def __init__(self, kit: RunContext) -> None:
-        self._kit = kit
-        self._plan = kit.control.plan
+    def __init__(self, context: RunContext) -> None:
+        self._context = context
+        self._plan = context.control.plan
         self._assumed = self._sent_back = 0
 
     async def of(self, sub_task: str) -> SkillResult:
@@ -29,7 +29,7 @@ class PlanReview:
             RunDenied: the person wants nothing of it.
         """
         plan = self._plan
-        if not self._kit.settings.human.plan_review or (plan.version and plan.accepted):
+        if not self._context.settings.human.plan_review or (plan.version and plan.accepted):
             return SkillResult()
         if not plan.version or plan.version == self._assumed:
             # A sub-task without a plan is a plan of one step.
@@ -42,14 +42,14 @@ class PlanReview:
         if given.value == "back":
             self._sent_back = plan.version
             return _stopped(f"The person does not accept this plan.{said} Make another.")
-        if not plan.unheard:
+        if not plan.unread:
             plan.accept()
             return SkillResult(note=f"The person accepted the plan.{said}" if said else "")
         return _stopped(f"The person changed the plan, as is told next.{said}")
 
     async def _asked(self) -> PersonAnswer:
         """Ask until the answer fits; steps that the person gives are the plan then."""
-        plan, desk = self._plan, self._kit.control.desk
+        plan, desk = self._plan, self._context.control.broker
         if desk is None:
             raise NeedsPerson("The plan is to be looked at, but nobody can be asked.")
         problem = ""

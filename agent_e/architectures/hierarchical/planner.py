@@ -37,24 +37,24 @@ _MAX_SUB_TASK = 160
 class Planner:
     """One run's planner and its functions."""
 
-    def __init__(self, kit: RunContext) -> None:
-        self._kit = kit
-        self._sub_tasks = kit.before.sub_tasks if kit.before else 0
-        self._plan = kit.control.plan
+    def __init__(self, context: RunContext) -> None:
+        self._context = context
+        self._sub_tasks = context.before.sub_tasks if context.before else 0
+        self._plan = context.control.plan
         self._superseded = SupersededSubTasks()
-        self._review = PlanReview(kit)
-        self._answers = AnswerSubmission(kit)
+        self._review = PlanReview(context)
+        self._answers = AnswerSubmission(context)
         self._kept_plan: tuple[str, ...] = ()
-        self._rounds = SubtaskLoopGuard(kit)
+        self._rounds = SubtaskLoopGuard(context)
         self._chat = Chat(
             ROLE,
-            kit.calls(ROLE),
-            system=render(ROLE, today=kit.today, person=kit.person_rules),
+            context.calls(ROLE),
+            system=render(ROLE, today=context.today, person=context.person_rules),
             functions=self._functions(),
-            max_steps=kit.settings.limits.planner_steps,
-            budget_tokens=kit.budget_tokens(ROLE),
-            report_failure=kit.report_failure,
-            control=kit.control,
+            max_steps=context.settings.limits.planner_steps,
+            budget_tokens=context.budget_tokens(ROLE),
+            report_failure=context.report_failure,
+            control=context.control,
             sees_pages=False,
             overtaken=self._note_overtaken,
         )
@@ -65,7 +65,7 @@ class Planner:
             task, page = await self._first_words()
             answer: Answer = await self._chat.run(task, page=page, opening=self._opening())
         except Looping as loop:
-            kept = self._kit.kept
+            kept = self._context.partial_result
             if kept.sent_back:
                 return replace(kept.sent_back[-1], loop=str(loop))
             words = f"I could not finish this. {loop}"
@@ -80,41 +80,43 @@ class Planner:
 
     def _opening(self) -> tuple[ToolCall, ...]:
         """The first reply where nobody has to think of it: most tasks are one sub-task."""
-        kit = self._kit
-        words_go_before = kit.before or kit.earlier or kit.task.plan
+        context = self._context
+        words_go_before = context.before or context.earlier or context.task.plan
         # Rules split a task better than they carry it out whole, and cost nothing.
-        begins = kit.settings.planner == "always" or kit.models[ROLE].name == "offline"
-        if begins or words_go_before or kit.settings.human.plan_review:
+        begins = context.settings.planner == "always" or context.models[ROLE].name == "offline"
+        if begins or words_go_before or context.settings.human.plan_review:
             return ()
-        arguments = json.dumps({"sub_task": kit.task.text, "final": True}, ensure_ascii=False)
+        arguments = json.dumps({"sub_task": context.task.text, "final": True}, ensure_ascii=False)
         return (ToolCall(id="first", name="browse", arguments=arguments),)
 
     async def _first_words(self) -> tuple[str, str]:
         """The task, and what is told beside it that comes from pages."""
-        kit = self._kit
-        lines = [f"Task: {kit.task.text}"]
-        if kit.task.plan and not self._plan.versions:
-            self._plan.write(kit.task.plan, 0, by="person")
-            lines.append(f"The person's plan, to go by:\n{self._plan.told}")
-        if known := kit.profile_lines(kit.task.text, (), set()):
+        context = self._context
+        lines = [f"Task: {context.task.text}"]
+        if context.task.plan and not self._plan.versions:
+            self._plan.write(context.task.plan, 0, by="person")
+            lines.append(f"The person's plan, to go by:\n{self._plan.numbered}")
+        if known := context.profile_lines(context.task.text, (), set()):
             lines.append(known)
-        page, url = [], kit.context.navigator.url
+        page, url = [], context.skill_context.navigator.url
         if url in ("", "about:blank"):
             lines.append("No page is open yet.")
         else:
-            page.append(f"Open page: '{await kit.context.navigator.title()}' at {url}")
-        if kit.before:
-            lines.append(kit.before.told)
-            page += [kit.before.page, f"The plan so far:\n{self._plan.told}"]
-        page += [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
+            page.append(f"Open page: '{await context.skill_context.navigator.title()}' at {url}")
+        if context.before:
+            lines.append(context.before.prompt_text)
+            page += [context.before.page, f"The plan so far:\n{self._plan.numbered}"]
+        page += [
+            f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in context.earlier
+        ]
         return "\n".join(lines), "\n".join(filter(None, page))
 
     def _functions(self) -> list[Function]:
-        schema = self._kit.task.output_schema
+        schema = self._context.task.output_schema
         finish = with_answer_schema(describe(self._finish, ends=True), schema)
         functions = [describe(self._update_plan, informs=False), describe(self._browse)]
-        if self._kit.context.asker is not None:
-            functions.append(bind(ask_user, self._kit.context))
+        if self._context.skill_context.asker is not None:
+            functions.append(bind(ask_user, self._context.skill_context))
         named = [*functions, finish]
         return [replace(function, name=function.name.lstrip("_")) for function in named]
 
@@ -150,16 +152,16 @@ class Planner:
             if said.stop:
                 return said
             # A sub-task must not begin while the run is paused, nor after other words.
-            await self._kit.control.point()
+            await self._context.control.checkpoint()
             self._check_current()
         except Interrupted:
             self._put_aside(sub_task)
             raise
         self._sub_tasks += 1
-        self._kit.kept.had_to_act |= acts
-        navigation = Navigation(self._kit, self._sub_tasks, self._answers if final else None)
-        before = len(self._kit.effects)
-        self._kit.control.begin()
+        self._context.partial_result.had_to_act |= acts
+        navigation = Navigation(self._context, self._sub_tasks, self._answers if final else None)
+        before = len(self._context.effects)
+        self._context.control.begin()
         self._plan.running(True)
         try:
             report = await navigation.run(sub_task, expect)
@@ -168,8 +170,8 @@ class Planner:
         if report.status == "superseded":
             self._put_aside(sub_task)
             return _broken_off(sub_task, report)
-        first = len(self._kit.facts) + 1
-        self._kit.facts.extend(report.facts)
+        first = len(self._context.facts) + 1
+        self._context.facts.extend(report.facts)
         if report.status == "done":
             # Until the planner says more: most plans have one step a sub-task.
             self._plan.tick(self._plan.done + 1)
@@ -184,7 +186,7 @@ class Planner:
         found = _found(report, first)
         asked = shorten(sub_task, _MAX_SUB_TASK, placeholder=" …")
         return SkillResult(
-            text="\n".join([*found, *_done(self._kit.effects[before:]), *_where(report)]),
+            text="\n".join([*found, *_done(self._context.effects[before:]), *_where(report)]),
             note="\n".join(filter(None, notes)),
             stop="read the result above first.",
             short=f"{asked}: {' '.join(found)}",
@@ -203,7 +205,7 @@ class Planner:
         """
         given = Answer(status="done", answer=report.answer, evidence=report.facts)
         doubts = bool(self._answers.notes(given))
-        judged = doubts and self._kit.settings.verify != "never"
+        judged = doubts and self._context.settings.verify != "never"
         if not all(fact.found for fact in report.facts) or (doubts or unread) and not judged:
             return ""
         try:
@@ -220,7 +222,7 @@ class Planner:
         evidence: Annotated[list[int], "Which facts it rests on, such as [1, 2]."] = [],  # noqa: B006
     ) -> Answer:
         """End the task with the answer."""
-        facts = self._kit.facts
+        facts = self._context.facts
         unknown = [number for number in evidence if not 1 <= number <= len(facts)]
         if unknown and not self._last:
             raise BadArgument(f"There is no fact {unknown[0]}; there are {len(facts)}.")
@@ -240,12 +242,12 @@ class Planner:
 
     def _check_current(self) -> None:
         """Refuse what was proposed before the person has spoken, or has changed the plan."""
-        if why := self._kit.control.overtaken(nested=False):
+        if why := self._context.control.superseded_by(nested=False):
             raise Interrupted(f"Not done: {why}")
 
     def _note_overtaken(self, call: ToolCall) -> None:
         """Put aside a sub-task that was proposed, but not begun, when the person has spoken."""
-        if call.name != "browse" or not self._kit.control.spoken:
+        if call.name != "browse" or not self._context.control.has_unread:
             return
         with suppress(json.JSONDecodeError, AttributeError):
             sub_task = json.loads(call.arguments).get("sub_task")
@@ -253,13 +255,13 @@ class Planner:
                 self._put_aside(sub_task)
 
     def _put_aside(self, sub_task: str) -> None:
-        control = self._kit.control
-        if control.spoken:
-            self._superseded.add(sub_task, taken=control.taken, said=control.said)
+        control = self._context.control
+        if control.has_unread:
+            self._superseded.add(sub_task, taken=control.taken, said=control.messages)
 
     def _refuse_superseded(self, sub_task: str) -> None:
         """Refuse what the person has put something else in the place of."""
-        if self._superseded.refuses(sub_task, self._kit.control.said):
+        if self._superseded.refuses(sub_task, self._context.control.messages):
             raise BadArgument(
                 "The person has put something else in the place of this sub-task. Give one that "
                 "does what they said, and say in it what they want now."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import shorten
 
-from agent_e.agents.loop_watch import note_loop
+from agent_e.agents.loop_guard import note_loop
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import Looping, SkillError
 from agent_e.memory.loop_messages import named, next_strategy, refusal
@@ -18,8 +18,8 @@ _MAX_REPORT_LENGTH = 120
 class SubtaskLoopGuard:
     """Watches the sub-tasks of one run; without the setting it says and refuses nothing."""
 
-    def __init__(self, kit: RunContext) -> None:
-        self._kit = kit
+    def __init__(self, context: RunContext) -> None:
+        self._context = context
         self._monitor = SubTaskMonitor()
         self._states = 0
         self._quotes: set[str] = set()
@@ -32,7 +32,7 @@ class SubtaskLoopGuard:
             Looping: it was refused before.
         """
         banned = self._monitor.banned(sub_task)
-        if not self._kit.settings.loops.enabled or banned is None:
+        if not self._context.settings.loops.enabled or banned is None:
             return
         verdict = self._monitor.refused(sub_task)
         self._judge(verdict)
@@ -49,17 +49,17 @@ class SubtaskLoopGuard:
         Raises:
             Looping: it is given up.
         """
-        if not self._kit.settings.loops.enabled:
+        if not self._context.settings.loops.enabled:
             return ""
         quotes = {fact.quote.casefold() for fact in report.facts if fact.found} - self._quotes
         self._quotes |= quotes
-        states, self._states = self._states, self._kit.loop_state.states.count
+        states, self._states = self._states, self._context.loop_state.states.count
         said = shorten(f"{report.status}: {report.summary}", _MAX_REPORT_LENGTH, placeholder=" …")
         done = report.status == "done"
         verdict = self._monitor.take(
             SubTask(
                 words=sub_task,
-                said=said,
+                outcome=said,
                 news=bool(quotes) or states < self._states,
                 done=done,
                 looped=bool(loop) and not done,
@@ -71,9 +71,9 @@ class SubtaskLoopGuard:
         return f"LOOP: {named(verdict)} {self._way_out(verdict)}"
 
     def _judge(self, verdict: Verdict) -> None:
-        note_loop(self._kit.journal, "planner", verdict)
-        if verdict.level >= self._kit.settings.loops.give_up_after:
+        note_loop(self._context.journal, "planner", verdict)
+        if verdict.level >= self._context.settings.loops.give_up_after:
             raise Looping(named(verdict))
 
     def _way_out(self, verdict: Verdict) -> str:
-        return next_strategy(verdict.level, person=self._kit.context.asker is not None)
+        return next_strategy(verdict.level, person=self._context.skill_context.asker is not None)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
-from agent_e.agents.loop_watch import LoopPolicy, watch_of
+from agent_e.agents.loop_guard import LoopPolicy, loop_guard_for
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import (
     ActionParseError,
@@ -24,7 +24,7 @@ from agent_e.errors import (
     RunError,
     SkillError,
 )
-from agent_e.models.registry import sees_pictures
+from agent_e.models.model_table import sees_pictures
 from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.prompts import render
 from agent_e.skills import SkillContext, click, describe, handle_dialog, open_url, visual_click
@@ -57,22 +57,22 @@ def prompt_of(role: str, search_url: str, *, by_looks: bool) -> str:
 class LinkAgent(ChatAgent):
     """One run's agent."""
 
-    def __init__(self, kit: RunContext) -> None:
-        if kit.context.links is None:
+    def __init__(self, context: RunContext) -> None:
+        if context.skill_context.links is None:
             raise ValueError("the agent needs a page that is known by words")
-        settings = kit.settings.link
-        model = kit.models[ROLE]
-        super().__init__(kit)
-        self._links = kit.context.links
+        settings = context.settings.link
+        model = context.models[ROLE]
+        super().__init__(context)
+        self._links = context.skill_context.links
         self._max_height = settings.max_height
         self._sees = sees_pictures(model.name)
-        self._by_looks = kit.context.grounder is not None
+        self._by_looks = context.skill_context.grounder is not None
         self._linked: list[Linked] = []
         self._acted = 0
         self._missed = 0
         self._chat = Chat(
             ROLE,
-            kit.calls(ROLE, WordedCalls(model, flatten_tool_messages, self._read)),
+            context.calls(ROLE, WordedCalls(model, flatten_tool_messages, self._read)),
             system=prompt_of(settings.role, settings.search_url, by_looks=self._by_looks),
             functions=named(
                 {
@@ -83,11 +83,13 @@ class LinkAgent(ChatAgent):
                 }
             ),
             max_steps=settings.max_steps,
-            budget_tokens=kit.budget_tokens(ROLE),
-            report_failure=kit.report_failure,
-            control=kit.control,
+            budget_tokens=context.budget_tokens(ROLE),
+            report_failure=context.report_failure,
+            control=context.control,
             repair=lambda _: _REPAIR,
-            loops=watch_of(kit, ROLE, LoopPolicy(ends_at=kit.settings.loops.give_up_after)),
+            loops=loop_guard_for(
+                context, ROLE, LoopPolicy(ends_at=context.settings.loops.give_up_after)
+            ),
         )
 
     async def run(self) -> Answer:
@@ -99,7 +101,7 @@ class LinkAgent(ChatAgent):
         try:
             first = await self._look()
             answer: Answer = await self._chat.run(
-                f"Task: {self._kit.task.text}",
+                f"Task: {self._context.task.text}",
                 view=first.view,
                 pictures=first.pictures,
                 data=first.data,
@@ -117,7 +119,7 @@ class LinkAgent(ChatAgent):
 
     async def _open(self, url: str) -> SkillResult:
         """Open an address."""
-        return await self._seen(URL, open_url(self._kit.context, url), (Interrupted,))
+        return await self._seen(URL, open_url(self._context.skill_context, url), (Interrupted,))
 
     async def _click(self, text: str) -> SkillResult:
         """Click the first link or button that has these words."""
@@ -126,11 +128,13 @@ class LinkAgent(ChatAgent):
             self._missed += 1
             raise ElementGone(self._no_such(text))
         await self._links.tell(target.mmid)
-        return await self._seen(CLICK, click(self._kit.context, target.mmid), _TRIED_AGAIN)
+        return await self._seen(
+            CLICK, click(self._context.skill_context, target.mmid), _TRIED_AGAIN
+        )
 
     async def _click_by_looks(self, description: str) -> SkillResult:
         """Click what is described, wherever on the picture it is."""
-        work = _click_on_page(self._kit.context, description, self._max_height)
+        work = _click_on_page(self._context.skill_context, description, self._max_height)
         return await self._seen(BY_LOOKS, work, _DESCRIBED_AGAIN)
 
     async def _seen(
@@ -147,7 +151,7 @@ class LinkAgent(ChatAgent):
             raise
         except SkillError as error:
             if not error.journaled:
-                self._kit.report_failure(action, error)
+                self._context.report_failure(action, error)
             raise _Unexpected(f"I could not go on: {error}") from error
         self._acted += 1
         self._show(done)
@@ -174,25 +178,25 @@ class LinkAgent(ChatAgent):
             try:
                 return replace(await self._looked(), text=dismissed)
             except DialogOpen:
-                dismissed = (await handle_dialog(self._kit.context, accept=False)).text
+                dismissed = (await handle_dialog(self._context.skill_context, accept=False)).text
         return await self._looked()
 
     async def _looked(self) -> SkillResult:
-        context = self._kit.context
-        url = context.navigator.url
+        skill_context = self._context.skill_context
+        url = skill_context.navigator.url
         if url in ("", "about:blank"):
             self._linked = []
             return SkillResult(view="No page is open yet.")
         busy = await self._links.arrive()
         self._linked = list(await self._links.linked())
-        page = await context.observer.observe_cached()
-        outline = context.observer.render(page)
+        page = await skill_context.observer.observe_cached()
+        outline = skill_context.observer.render(page)
         self._show(SkillResult(data=(page,)))
         if not self._sees:
             return SkillResult(view=outline, text=busy, data=(page,))
         boxes = [each.box for each in self._linked]
-        shot = await context.eyes().whole_page(boxes, max_height=self._max_height)
-        self._kit.journal.write("linked", url=url, boxes=len(boxes), height=shot.height)
+        shot = await skill_context.eyes().whole_page(boxes, max_height=self._max_height)
+        self._context.journal.write("linked", url=url, boxes=len(boxes), height=shot.height)
         note = render("link_look", visual_click=_ALSO if self._by_looks else "")
         note += _GOES_ON if page.scroll.height > shot.height else ""
         return SkillResult(pictures=(shot.picture,), text=busy, note=note, data=(page,))

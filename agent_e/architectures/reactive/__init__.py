@@ -18,20 +18,20 @@ from .act_loop import ActLoop
 from .policy import ROLE, ReactivePolicy
 
 
-async def reactive(kit: RunContext) -> Answer:
-    """Carry out the kit's task."""
-    if kit.task.output_schema is not None:
+async def reactive(context: RunContext) -> Answer:
+    """Carry out the run's task."""
+    if context.task.output_schema is not None:
         raise BadOutput("This architecture gives its answer in words, not by a schema.")
-    settings = kit.settings.reactive
+    settings = context.settings.reactive
     if settings.agent_url is None:
-        pace = StepLimiter(kit.calls(ROLE), ROLE, max_steps=settings.max_steps)
-        ours = ReactivePolicy(kit.models[ROLE].name, lambda: kit.calls(ROLE), pace=pace)
-        answer = await ActLoop(kit, ours, max_steps=lambda: pace.max_steps).run()
+        pace = StepLimiter(context.calls(ROLE), ROLE, max_steps=settings.max_steps)
+        ours = ReactivePolicy(context.models[ROLE].name, lambda: context.calls(ROLE), pace=pace)
+        answer = await ActLoop(context, ours, max_steps=lambda: pace.max_steps).run()
         return replace(answer, limit=answer.limit or (pace.ended.unfinished if pace.ended else ""))
     foreign = HttpPolicy(
-        settings.agent_url, timeout_s=settings.agent_timeout_s, redact=kit.context.redact
+        settings.agent_url, timeout_s=settings.agent_timeout_s, redact=context.skill_context.redact
     )
     try:
-        return await ActLoop(kit, foreign, max_steps=lambda: settings.max_steps).run()
+        return await ActLoop(context, foreign, max_steps=lambda: settings.max_steps).run()
     finally:
         await foreign.close()

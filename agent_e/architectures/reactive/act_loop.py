@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.loop_watch import LoopPolicy, watch_of
+from agent_e.agents.loop_guard import LoopPolicy, loop_guard_for
 from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import (
@@ -68,20 +68,22 @@ class ActLoop:
     What the person says, and why an answer was sent back, is part of the instruction from then on.
     """
 
-    def __init__(self, kit: RunContext, policy: Policy, *, max_steps: Callable[[], int]) -> None:
-        """Prepare the kit's task; ``max_steps`` tells how often the policy may be asked by now."""
-        if kit.context.selectors is None:
+    def __init__(
+        self, context: RunContext, policy: Policy, *, max_steps: Callable[[], int]
+    ) -> None:
+        """Prepare the run's task; ``max_steps`` tells how often the policy may be asked by now."""
+        if context.skill_context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
-        self._kit = kit
-        self._context = kit.context
-        self._selectors = kit.context.selectors
-        self._control = kit.control
+        self._context = context
+        self._skill_context = context.skill_context
+        self._selectors = context.skill_context.selectors
+        self._control = context.control
         self._policy = policy
         self._max_steps = max_steps
         # Nobody is told of a loop, for the protocol has no word for it.
-        manners = LoopPolicy(ends_at=kit.settings.loops.give_up_after, told=False)
-        self._loops = watch_of(kit, ROLE, manners)
-        self._answers = AnswerSubmission(kit)
+        loop_policy = LoopPolicy(ends_at=context.settings.loops.give_up_after, notifies_agent=False)
+        self._loops = loop_guard_for(context, ROLE, loop_policy)
+        self._answers = AnswerSubmission(context)
         self._sent_back: list[str] = []
         self._count: Counter[str] = Counter()
         self._notes: list[str] = []
@@ -99,7 +101,7 @@ class ActLoop:
         given: Answer | None = None
         try:
             while given is None and self._count["steps"] < self._max_steps():
-                stop = await self._step(await self._wanted(self._kit.task.text))
+                stop = await self._step(await self._wanted(self._context.task.text))
                 given = await self._given(stop) if stop is not None else None
         except (Looping, LimitReached) as error:
             given = _unfinished(error)
@@ -112,10 +114,10 @@ class ActLoop:
 
     async def _wanted(self, instruction: str) -> str:
         """Wait while the run is paused; returns the instruction with what the person has said."""
-        await self._control.point()
-        self._control.heard()
+        await self._control.checkpoint()
+        self._control.drain_messages()
         self._notes += [back.note for back in self._control.handed_back() if back.note]
-        instruction = self._control.wanted(instruction)
+        instruction = self._control.effective_task(instruction)
         notes = map(SAYS_NOW.format, self._notes)
         return "\n".join([instruction, *notes, *self._sent_back])
 
@@ -123,15 +125,15 @@ class ActLoop:
         """Ask once and do what is said; returns the action that ends the task."""
         step = self._count["steps"]
         page = await self._look()
-        seen = await self._context.observer.observe_cached()
+        seen = await self._skill_context.observer.observe_cached()
         # What the last action did shows on this look.
-        last = self._context.last.report if step else None
+        last = self._skill_context.last.report if step else None
         shown = SkillResult(report=last, data=(seen,))
-        self._kit.evidence.add(shown, step=step + 1, url=self._context.navigator.url)
+        self._context.evidence.add(shown, step=step + 1, url=self._skill_context.navigator.url)
         request = ActRequest(
             instruction=instruction, step_idx=step, observation=page, action_space=self._space(page)
         )
-        journal = self._context.journal
+        journal = self._skill_context.journal
         journal.write("act.asked", step=step, observation=page.model_dump())
         self._count["steps"] += 1
         try:
@@ -141,8 +143,8 @@ class ActLoop:
             return None
         journal.write("act.answered", step=step, **response.model_dump())
         action = response.action
-        await self._control.point()
-        if self._control.overtaken(nested=False):
+        await self._control.checkpoint()
+        if self._control.superseded_by(nested=False):
             # It was decided on before: the run must not even end by it.
             return None
         if isinstance(action, Stop):
@@ -152,9 +154,9 @@ class ActLoop:
 
     def _space(self, page: PageSummary) -> dict[str, Any]:
         """The actions there are; where secrets are saved for the site, typing tells of them."""
-        space = ACTION_SPACE | (BY_LOOKS if self._context.grounder else {})
-        secrets = self._context.secrets
-        told = secrets.told(page.url, BY_TYPING) if secrets else ""
+        space = ACTION_SPACE | (BY_LOOKS if self._skill_context.grounder else {})
+        secrets = self._skill_context.secrets
+        told = secrets.prompt_lines(page.url, BY_TYPING) if secrets else ""
         return space | {"type": {**space["type"], "secrets": told}} if told else space
 
     async def _try(self, action: Action) -> None:
@@ -180,42 +182,46 @@ class ActLoop:
 
     async def _look(self) -> PageSummary:
         """Sum up the page. Dialogs are dismissed, for the protocol has no answer to them."""
-        most = self._kit.settings.reactive.max_elements
+        most = self._context.settings.reactive.max_elements
         for _ in range(_MAX_DIALOGS):
             try:
                 return await self._selectors.summarize(most)
             except DialogOpen:
-                await handle_dialog(self._context, accept=False)
+                await handle_dialog(self._skill_context, accept=False)
         return await self._selectors.summarize(most)
 
     async def _do(self, action: Action, element: int | None) -> SkillResult:
-        context = self._context
+        skill_context = self._skill_context
         if element is not None:
             match action:
                 case Click():
-                    return await click(context, element)
+                    return await click(skill_context, element)
                 case Type():
                     text = action.text.removesuffix("\n")
                     if handle := handle_in(text):
-                        done = await fill_secret(context, element, handle)
-                        return done if text == action.text else await press_key(context, "Enter")
-                    return await enter_text(context, element, text, submit=text != action.text)
+                        done = await fill_secret(skill_context, element, handle)
+                        return (
+                            done if text == action.text else await press_key(skill_context, "Enter")
+                        )
+                    return await enter_text(
+                        skill_context, element, text, submit=text != action.text
+                    )
                 case Select():
-                    return await select_option(context, element, action.value)
+                    return await select_option(skill_context, element, action.value)
         if isinstance(action, VisualClick):
-            return await visual_click(context, action.description)
+            return await visual_click(skill_context, action.description)
         if isinstance(action, Scroll) and action.delta_y:
-            height = (await context.observer.observe()).scroll.viewport_height or 1
+            height = (await skill_context.observer.observe()).scroll.viewport_height or 1
             pages = min(abs(action.delta_y) / height, _MAX_SCREENS)
-            return await scroll(context, "down" if action.delta_y > 0 else "up", pages)
-        return await wait_for(context, seconds=_CALM_S)
+            return await scroll(skill_context, "down" if action.delta_y > 0 else "up", pages)
+        return await wait_for(skill_context, seconds=_CALM_S)
 
     def _failed(self, action: str, error: SkillError) -> None:
         timed_out = isinstance(error, ActionTimeout)
         invalid = isinstance(error, _INVALID)
         self._count["timeouts" if timed_out else "invalid" if invalid else "refused"] += 1
         if not error.journaled:
-            self._kit.report_failure(action, error)
+            self._context.report_failure(action, error)
 
     async def _given(self, stop: Stop) -> Answer | None:
         """The answer it stops with; ``None`` where the person wants it to go on."""

@@ -103,7 +103,7 @@ class ReactivePolicy:
             return messages
         turn = self._pace.next(calls.tokens(messages, ()))
         if turn.use is not None:
-            calls.limited(turn.use, turn.told)
+            calls.limited(turn.use, turn.level)
             self._hurry = turn.words(_LAST_STEP)
         hurry = [Message(role="user", text=self._hurry)] if self._hurry else []
         return [messages[0], *hurry, *messages[1:]]

@@ -13,11 +13,11 @@ from typing import Annotated, Literal
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
-from agent_e.agents.loop_watch import LoopPolicy, watch_of
+from agent_e.agents.loop_guard import LoopPolicy, loop_guard_for
 from agent_e.agents.messages import Manner
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
-from agent_e.models.registry import row_of, sees_pictures
+from agent_e.models.model_table import row_of, sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import describe
 from agent_e.skills.fill_secret import BY_TYPING
@@ -60,10 +60,10 @@ def prompt_of(*, by_looks: bool, replies: int = 15) -> str:
 class SomAgent(ChatAgent):
     """One run's agent."""
 
-    def __init__(self, kit: RunContext) -> None:
-        settings = kit.settings.som
-        model = kit.models[ROLE]
-        super().__init__(kit)
+    def __init__(self, context: RunContext) -> None:
+        settings = context.settings.som
+        model = context.models[ROLE]
+        super().__init__(context)
         self._sees = sees_pictures(model.name)
         row = row_of(model.name)
         self._rules = SomRules(
@@ -79,16 +79,16 @@ class SomAgent(ChatAgent):
             steps=settings.window if self._sees else _ALL_STEPS,
             older_characters=settings.older_characters,
             budget_tokens=min(
-                settings.budget_tokens, kit.budget_tokens(ROLE) or settings.budget_tokens
+                settings.budget_tokens, context.budget_tokens(ROLE) or settings.budget_tokens
             ),
             views=not self._sees,
         )
-        self._task = f"Task: {kit.task.text}"
-        by_looks = kit.context.grounder is not None
+        self._task = f"Task: {context.task.text}"
+        by_looks = context.skill_context.grounder is not None
         self._model = JsonActions(
             model,
             window,
-            task=lambda: f"Task: {kit.wanted}",
+            task=lambda: f"Task: {context.effective_task}",
             ids=self._id_of,
             redact=self._masked,
             by_looks=by_looks,
@@ -101,7 +101,7 @@ class SomAgent(ChatAgent):
         self._passwords: set[str] = set()
         self._secrets_told = ""
         self._untold = 0
-        self._calls = kit.calls(ROLE, self._model)
+        self._calls = context.calls(ROLE, self._model)
         self._calls.prepare = self._model.fitted
         self._chat = Chat(
             ROLE,
@@ -115,14 +115,14 @@ class SomAgent(ChatAgent):
                 }
             ),
             max_steps=settings.max_steps,
-            report_failure=kit.report_failure,
-            control=kit.control,
+            report_failure=context.report_failure,
+            control=context.control,
             repair=self._model.repair,
             look=self._look,
             manner=_MANNER,
             closing=True,
-            loops=watch_of(
-                kit, ROLE, LoopPolicy(ends_at=kit.settings.loops.give_up_after, eyes=True)
+            loops=loop_guard_for(
+                context, ROLE, LoopPolicy(ends_at=context.settings.loops.give_up_after, eyes=True)
             ),
         )
 
@@ -134,7 +134,7 @@ class SomAgent(ChatAgent):
                 self._task + first.note, view=first.view, pictures=first.pictures, data=first.data
             )
         except Looping as loop:
-            sent_back = self._kit.kept.sent_back
+            sent_back = self._context.partial_result.sent_back
             words = f"I could not finish this. {loop}"
             answer = sent_back[-1] if sent_back else Answer(status="cannot", answer=words)
             answer = replace(answer, loop=str(loop))
@@ -198,7 +198,7 @@ class SomAgent(ChatAgent):
     def _refused(self, action: str, error: SkillError) -> SkillError:
         """The error in words for who acts by numbers; it is journaled as it was."""
         if not error.journaled:
-            self._kit.report_failure(action, error)
+            self._context.report_failure(action, error)
             error.journaled = True
         words = in_own_words(str(error), numbers=self._shown.numbers is None)
         error.args = (f"Not done: {words}",)
@@ -213,13 +213,13 @@ class SomAgent(ChatAgent):
             self._skip += len(self._shown.numbers or ())
             return SkillResult(text="The others have the numbers now.")
         if action == BY_LOOKS:
-            return await act_by_looks(self._kit.context, self._rules, text)
+            return await act_by_looks(self._context.skill_context, self._rules, text)
         if action == "type":
             await self._note_password(element_id, text)
-        return await act(self._kit.context, self._rules, action, element_id, text)
+        return await act(self._context.skill_context, self._rules, action, element_id, text)
 
     async def _note_password(self, element: int | None, text: str) -> None:
-        page = await self._kit.context.observer.observe_cached()
+        page = await self._context.skill_context.observer.observe_cached()
         field = page.focus if element is None else element
         node = page.node(field) if field is not None else None
         if node and "password" in node.states:
@@ -234,7 +234,9 @@ class SomAgent(ChatAgent):
     async def _look(self) -> SkillResult:
         self._left = False
         try:
-            self._shown = await look(self._kit.context, self._rules, counted=True, skip=self._skip)
+            self._shown = await look(
+                self._context.skill_context, self._rules, counted=True, skip=self._skip
+            )
         except SkillError as error:
             words = f"The page cannot be shown now: {in_own_words(str(error))}"
             self._shown = Look(result=SkillResult(view=words), numbers={})
@@ -246,12 +248,12 @@ class SomAgent(ChatAgent):
 
     async def _secrets(self) -> str:
         """Name the secrets saved for a site, told when it comes up and before that is forgotten."""
-        context = self._kit.context
-        if context.secrets is None or not context.secrets.kept:
+        skill_context = self._context.skill_context
+        if skill_context.secrets is None or not skill_context.secrets.has_secrets:
             return ""
-        told = context.saved_secrets(await context.observer.observe_cached(), BY_TYPING)
+        told = skill_context.saved_secrets(await skill_context.observer.observe_cached(), BY_TYPING)
         self._untold += 1
-        if told == self._secrets_told and self._untold < self._kit.settings.som.window:
+        if told == self._secrets_told and self._untold < self._context.settings.som.window:
             return ""
         self._secrets_told, self._untold = told, 0
         return told

@@ -19,7 +19,7 @@ from agent_e.errors import ActionParseError, ContextOverflow
 from agent_e.memory.history import PICTURE_GONE, SHOWN
 from agent_e.memory.tokens import message_tokens, text_tokens
 from agent_e.models.image_fallback import BLIND
-from agent_e.models.middleware import ModelMiddleware
+from agent_e.models.message_transforms import ModelMiddleware
 from agent_e.models.model import (
     AnswerSchema,
     Message,
@@ -92,12 +92,12 @@ class Window:
 class _Step:
     """One answer of the model, and what came of it.
 
-    ``told`` is what pages told, ``short`` that in short, ``said`` what we said.
+    ``page_text`` is what pages told, ``short`` that in short, ``own_text`` what we said.
     """
 
     answer: str
-    told: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    page_text: list[str] = field(default_factory=list)
+    own_text: list[str] = field(default_factory=list)
     short: list[str] = field(default_factory=list)
     view: str = ""
     pictures: tuple[Picture, ...] = ()
@@ -105,7 +105,7 @@ class _Step:
 
     def line(self, number: int, max_length: int) -> str:
         """The step in a line; ``max_length`` is what one of its actions may take."""
-        came = " ".join(" ".join([*self.short, *self.said]).split())
+        came = " ".join(" ".join([*self.short, *self.own_text]).split())
         if _read(self.answer) is None:
             came = f"an answer that could not be read: {came}"
         room = max_length * min(max(1, len(self.short)), _MAX_LINES)
@@ -113,10 +113,10 @@ class _Step:
 
     def messages(self, *, view: bool, pictures: bool) -> list[Message]:
         """The step in full."""
-        page = [*self.told, *([self.view] if view and self.view else [])]
+        page = [*self.page_text, *([self.view] if view and self.view else [])]
         shown = self.pictures if pictures else ()
         told = Message(role="user", page="\n\n".join(page), pictures=shown, data=self.data)
-        said = Message(role="user", text="\n\n".join(self.said))
+        said = Message(role="user", text="\n\n".join(self.own_text))
         came = [each for each in (told, said) if each.words or each.pictures]
         return [
             Message(role="assistant", text=self.answer),
@@ -310,14 +310,14 @@ def _steps(messages: Sequence[Message], redact: Callable[[str], str]) -> list[_S
             continue
         step = steps[-1]
         for result in message.results:
-            step.told += filter(None, [result.text])
+            step.page_text += filter(None, [result.text])
             step.short += filter(None, [result.short or result.text])
-            step.said += filter(None, [result.note])
+            step.own_text += filter(None, [result.note])
             step.view, step.data = result.view, (*step.data, *result.data)
         step.pictures = message.pictures or step.pictures
         step.view = message.page or step.view
         if message.text not in ("", SHOWN, PICTURE_GONE):
-            step.said.append(message.text)
+            step.own_text.append(message.text)
     return steps
 
 

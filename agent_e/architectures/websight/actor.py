@@ -9,7 +9,7 @@ from agent_e.agents.grounding import ACTOR, sight_of
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import ActionParseError
 from agent_e.models.model import Message
-from agent_e.models.registry import sees_pictures
+from agent_e.models.model_table import sees_pictures
 from agent_e.prompts import render
 from agent_e.types import Node, Observation
 from agent_e.vision.actions import Action, Space
@@ -32,11 +32,11 @@ class Actor:
         unreadable: answers that were no action, so far.
     """
 
-    def __init__(self, kit: RunContext, *, language: str) -> None:
-        name = kit.models[ACTOR].name
+    def __init__(self, context: RunContext, *, language: str) -> None:
+        name = context.models[ACTOR].name
         self.sees = sees_pictures(name)
         self.unreadable = 0
-        self._kit = kit
+        self._context = context
         self._language = language
         self._row = sight_of(name) if self.sees else _WORDS
         self._in_vain: list[str] = []
@@ -49,10 +49,10 @@ class Actor:
         Raises:
             ActionParseError: it could not be read then either.
         """
-        shot = await self._kit.context.eyes().screenshot(whole=True)
+        shot = await self._context.skill_context.eyes().screenshot(whole=True)
         sent = sent_to(self._row, shot)
         messages = await self._messages(instruction, sent)
-        calls = self._kit.calls(ACTOR)
+        calls = self._context.calls(ACTOR)
         for left in range(_TRIES - 1, -1, -1):
             reply = await calls.complete(messages, (), step=False)
             try:
@@ -84,7 +84,7 @@ class Actor:
             instruction=instruction,
         )
         if not self.sees:
-            page = await self._kit.context.observer.observe_cached()
+            page = await self._context.skill_context.observer.observe_cached()
             return [Message(role="user", text=words, page=_where(page), data=(page,))]
         # The picture comes first: models that point are trained in this order.
         return [Message(role="user", pictures=(sent.picture,)), Message(role="user", text=words)]

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
-from agent_e.agents.loop_watch import LoopPolicy, watch_of
+from agent_e.agents.loop_guard import LoopPolicy, loop_guard_for
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
 from agent_e.memory.loop_messages import format_tried, next_strategy
 from agent_e.models.model import Message
-from agent_e.models.registry import sees_pictures
+from agent_e.models.model_table import sees_pictures
 from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.prompts import render
 from agent_e.skills import describe
@@ -42,19 +42,19 @@ _REPAIR = (
 class WebSightAgent(ChatAgent):
     """One run's agent."""
 
-    def __init__(self, kit: RunContext) -> None:
-        settings = kit.settings.websight
-        model = kit.models[ROLE]
-        super().__init__(kit)
+    def __init__(self, context: RunContext) -> None:
+        settings = context.settings.websight
+        model = context.models[ROLE]
+        super().__init__(context)
         self._sees = sees_pictures(model.name)
-        self._planning = Planning(kit)
-        self._judge = StateJudge(kit)
+        self._planning = Planning(context)
+        self._judge = StateJudge(context)
         self._memory = EpisodicMemory(settings.memory)
-        actor = Actor(kit, language=settings.language)
+        actor = Actor(context, language=settings.language)
         self._actor = actor
-        manners = LoopPolicy(ends_at=kit.settings.loops.give_up_after, eyes=True)
-        self._loops = watch_of(kit, ROLE, manners)
-        self._steps = Steps(kit, actor, self._loops, wait_s=settings.wait_s)
+        policy = LoopPolicy(ends_at=context.settings.loops.give_up_after, eyes=True)
+        self._loops = loop_guard_for(context, ROLE, policy)
+        self._steps = Steps(context, actor, self._loops, wait_s=settings.wait_s)
         self._faults: Counter[str] = Counter()
         self._count: Counter[str] = Counter()
         self._first_fault = ""
@@ -62,7 +62,7 @@ class WebSightAgent(ChatAgent):
         self._planned = 0
         # A picture for who sees, words for who does not or where none can be taken.
         self._page = SkillResult()
-        calls = kit.calls(ROLE, WordedCalls(model, self._fitted, _wanted))
+        calls = context.calls(ROLE, WordedCalls(model, self._fitted, _wanted))
         calls.prepare = self._fitted
         self._chat = Chat(
             ROLE,
@@ -70,20 +70,20 @@ class WebSightAgent(ChatAgent):
             system=render("websight_reasoner"),
             functions=named({_ACT: describe(self._act), _DONE: describe(self._done, ends=True)}),
             max_steps=settings.max_steps,
-            report_failure=kit.report_failure,
-            control=kit.control,
+            report_failure=context.report_failure,
+            control=context.control,
             repair=lambda _: _REPAIR,
         )
 
     async def run(self) -> Answer:
         """Carry out the task and return the answer."""
-        context = self._kit.context
+        browser = self._context.skill_context.navigator
         try:
             self._page = await self._look()
-            open_page = f"Open page: '{await context.navigator.title()}' at {context.navigator.url}"
+            open_page = f"Open page: '{await browser.title()}' at {browser.url}"
             await self._planning.make(open_page)
             answer: Answer = await self._chat.run(
-                f"Task: {self._kit.task.text}",
+                f"Task: {self._context.task.text}",
                 view=self._page.view,
                 pictures=self._page.pictures if self._sees else (),
                 data=self._page.data,
@@ -105,7 +105,7 @@ class WebSightAgent(ChatAgent):
         """The end of who goes round: the loop by its name, and who went wrong first."""
         fault = f" The {self._first_fault} went wrong first." if self._first_fault else ""
         words = f"I could not finish this. {loop}{fault}"
-        return Answer(status="cannot", answer=words, evidence=tuple(self._kit.facts), loop=loop)
+        return Answer(status="cannot", answer=words, evidence=tuple(self._context.facts), loop=loop)
 
     def _fitted(self, messages: Sequence[Message]) -> list[Message]:
         """What the reasoner is sent: how things stand, or without eyes the whole conversation."""
@@ -114,9 +114,9 @@ class WebSightAgent(ChatAgent):
         return [messages[0], self._status(), *_remarks(messages)]
 
     def _status(self) -> Message:
-        said = f"Task: {self._kit.wanted}\nPlan:\n{self._planning.told}"
+        said = f"Task: {self._context.effective_task}\nPlan:\n{self._planning.numbered_plan}"
         said += f"\n{self._loop}" if self._loop else ""
-        history = self._memory.told()
+        history = self._memory.prompt_text()
         page = [f"State: {self._judge.state}"]
         page += [f"Done so far:\n{history}"] if history else []
         page += [self._page.view] if self._page.view else []
@@ -136,9 +136,11 @@ class WebSightAgent(ChatAgent):
         if tried.over:
             raise Looping(tried.over)
         if why:
-            await self._planning.update(why, f"State: {self._judge.state}\n{self._memory.told()}")
+            await self._planning.update(
+                why, f"State: {self._judge.state}\n{self._memory.prompt_text()}"
+            )
         return SkillResult(
-            text=tried.told,
+            text=tried.message,
             short=tried.short,
             note=tried.loop,
             view="" if self._sees else self._page.view,
@@ -150,7 +152,7 @@ class WebSightAgent(ChatAgent):
 
     def _said(self) -> str:
         """What the person has said since the last plan, as a reason to plan anew."""
-        said = self._kit.control.said[self._planned : self._kit.control.taken]
+        said = self._context.control.messages[self._planned : self._context.control.taken]
         self._planned += len(said)
         return "\n".join(map(SAYS_NOW.format, said))
 
@@ -178,7 +180,7 @@ class WebSightAgent(ChatAgent):
         if component:
             self._faults[component] += 1
             self._first_fault = self._first_fault or component
-        self._kit.journal.write(
+        self._context.journal.write(
             "step.judged",
             component=component,
             right=right,
@@ -193,16 +195,16 @@ class WebSightAgent(ChatAgent):
             return ""
         if verdict is None:
             return f"The last step did not help: {tried.instruction}"
-        self._kit.loop_state.block(verdict.pairs)
-        person = self._kit.context.asker is not None
+        self._context.loop_state.block(verdict.pairs)
+        person = self._context.skill_context.asker is not None
         other = f" {next_strategy(verdict.level, person=person)}" if verdict.level > 1 else ""
         return f"It goes round in a loop. Forbidden now: {format_tried(verdict.pairs)}.{other}"
 
     async def _look(self) -> SkillResult:
-        context = self._kit.context
-        if context.navigator.url in ("", "about:blank"):
+        skill_context = self._context.skill_context
+        if skill_context.navigator.url in ("", "about:blank"):
             return SkillResult(view="No page is open yet.")
-        page = await context.observer.observe_cached()
+        page = await skill_context.observer.observe_cached()
         if page.dialog:
             kind, message = page.dialog.kind, page.dialog.message
             return SkillResult(
@@ -210,10 +212,10 @@ class WebSightAgent(ChatAgent):
                 "dialog, or: Dismiss the dialog.",
                 data=(page,),
             )
-        outline = context.observer.render(page)
+        outline = skill_context.observer.render(page)
         self._show(SkillResult(data=(page,)))
         try:
-            picture = (await context.eyes().screenshot()).picture
+            picture = (await skill_context.eyes().screenshot()).picture
         except DialogOpen:
             return await self._look()
         view = "" if self._sees else outline

@@ -14,7 +14,7 @@ from typing import Literal
 from agent_e.agents.run_context import RunContext
 from agent_e.memory.steps import Verdict
 from agent_e.models.model import Message
-from agent_e.models.registry import sees_pictures
+from agent_e.models.model_table import sees_pictures
 from agent_e.prompts import render
 from agent_e.types import Picture
 
@@ -58,10 +58,10 @@ class StateJudge:
         state: how far, in words.
     """
 
-    def __init__(self, kit: RunContext) -> None:
+    def __init__(self, context: RunContext) -> None:
         self.state = "Nothing is done yet."
-        self._kit = kit
-        self._sees = sees_pictures(kit.models[ROLE].name)
+        self._context = context
+        self._sees = sees_pictures(context.models[ROLE].name)
 
     async def judge(self, step: StepResult, *pages: Picture) -> StepVerdict:
         """Judge a step by pictures of the page before and after it, where there are any.
@@ -78,16 +78,15 @@ class StateJudge:
         return found
 
     async def _asked(self, step: StepResult, pages: tuple[Picture, ...]) -> str:
-        words = (
-            f"Task: {self._kit.wanted}\nState before: {self.state}\nThe step: {step.instruction}"
-        )
+        task = self._context.effective_task
+        words = f"Task: {task}\nState before: {self.state}\nThe step: {step.instruction}"
         pictures = pages if self._sees else ()
-        told = step.sight if len(pictures) == 2 else step.told
+        told = step.sight if len(pictures) == 2 else step.message
         messages = [
             Message(role="system", text=render("websight_judge")),
             Message(role="user", text=words, page=told, pictures=pictures),
         ]
-        return (await self._kit.calls(ROLE).complete(messages, (), step=False)).text
+        return (await self._context.calls(ROLE).complete(messages, (), step=False)).text
 
 
 def read_verdict(reply: str, state: str) -> StepVerdict:

@@ -19,14 +19,14 @@ class Planning:
         versions: plans made so far.
     """
 
-    def __init__(self, kit: RunContext) -> None:
+    def __init__(self, context: RunContext) -> None:
         self.steps: list[str] = []
         self.versions = 0
-        self._kit = kit
+        self._context = context
 
     async def make(self, page: str) -> None:
         """Make the first plan; ``page`` says what is open."""
-        await self._ask(f"Task: {self._kit.wanted}", page)
+        await self._ask(f"Task: {self._context.effective_task}", page)
 
     async def update(self, why: str, page: str) -> None:
         """Make another plan for what is left.
@@ -35,10 +35,12 @@ class Planning:
             why: the old one did not do, with what must not be done again.
             page: how far the task is, what was done and what came of it.
         """
-        await self._ask(f"Task: {self._kit.wanted}\nOld plan:\n{self.told}\n{why}", page)
+        await self._ask(
+            f"Task: {self._context.effective_task}\nOld plan:\n{self.numbered_plan}\n{why}", page
+        )
 
     @property
-    def told(self) -> str:
+    def numbered_plan(self) -> str:
         """The plan, a step a line."""
         return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
 
@@ -47,10 +49,10 @@ class Planning:
             Message(role="system", text=render("websight_planner")),
             Message(role="user", text=said, page=page),
         ]
-        reply = await self._kit.calls(ROLE).complete(messages, (), step=False)
+        reply = await self._context.calls(ROLE).complete(messages, (), step=False)
         # Who answers nothing leaves the old plan, or the task as the only step.
-        self.steps = steps_in(reply.text) or self.steps or [self._kit.task.text]
+        self.steps = steps_in(reply.text) or self.steps or [self._context.task.text]
         self.versions += 1
         plan = [{"text": text, "status": "pending"} for text in self.steps]
         plan[0]["status"] = "current"
-        self._kit.journal.write("plan.updated", steps=plan)
+        self._context.journal.write("plan.updated", steps=plan)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent_e.agents.loop_watch import LoopWatch
+from agent_e.agents.loop_guard import LoopGuard
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
 from agent_e.memory.steps import Verdict
@@ -34,7 +34,7 @@ class StepResult:
     """What became of an instruction.
 
     Attributes:
-        told: what came of it, or why it was not done.
+        message: what came of it, or why it was not done.
         kind: of the action, ``""`` when there was none; ``action`` as the actor wrote it.
         target: name of what lay under its point.
         result: what the action gave; ``None`` when it was not done.
@@ -44,7 +44,7 @@ class StepResult:
     """
 
     instruction: str
-    told: str
+    message: str
     kind: str = ""
     action: str = ""
     target: str = ""
@@ -63,12 +63,12 @@ class StepResult:
     @property
     def sight(self) -> str:
         """What came of it, for who sees the page."""
-        return (self.result.sight if self.result else "") or self.told
+        return (self.result.sight if self.result else "") or self.message
 
     @property
     def short(self) -> str:
         """What came of it, in one sentence."""
-        return (self.result.short if self.result else "") or self.told
+        return (self.result.short if self.result else "") or self.message
 
     @property
     def unseen(self) -> bool:
@@ -80,12 +80,12 @@ class Steps:
     """Takes the steps of one run."""
 
     def __init__(
-        self, kit: RunContext, actor: Actor, loops: LoopWatch | None, *, wait_s: float
+        self, context: RunContext, actor: Actor, loops: LoopGuard | None, *, wait_s: float
     ) -> None:
-        self._kit = kit
+        self._context = context
         self._actor = actor
         self._loops = loops
-        self._hands = ActionRunner(kit.context, wait_s=wait_s)
+        self._hands = ActionRunner(context.skill_context, wait_s=wait_s)
 
     async def take(self, instruction: str) -> StepResult:
         """Do what the reasoner says; what goes wrong is told, not raised.
@@ -93,7 +93,7 @@ class Steps:
         Raises:
             Interrupted: the person has spoken meanwhile.
         """
-        tried = await self._take(StepResult(instruction=instruction, told=""))
+        tried = await self._take(StepResult(instruction=instruction, message=""))
         if tried.changed:
             self._actor.moved_on()
         return tried
@@ -126,8 +126,8 @@ class Steps:
         self, instruction: str
     ) -> tuple[str, Mapping[str, Any], Callable[[], Awaitable[SkillResult]]] | None:
         """What has no place on a screenshot of a page: dialogs, addresses, the way back."""
-        context = self._kit.context
-        if (await context.observer.observe_cached()).dialog:
+        skill_context = self._context.skill_context
+        if (await skill_context.observer.observe_cached()).dialog:
             bare = _QUOTED.sub("", instruction)
             accept = bool(_YES.search(bare)) and not _NO.search(bare)
             text = _QUOTED.search(instruction)
@@ -135,14 +135,14 @@ class Steps:
             return (
                 "handle_dialog",
                 {"accept": accept, "text": given},
-                lambda: handle_dialog(context, accept=accept, text=given),
+                lambda: handle_dialog(skill_context, accept=accept, text=given),
             )
         if goal := _GOTO.match(instruction):
             url = goal[1].rstrip(".,;)")
             url = url if "://" in url else f"https://{url}"
-            return "open_url", {"url": url}, lambda: open_url(context, url)
+            return "open_url", {"url": url}, lambda: open_url(skill_context, url)
         if _BACK.match(instruction):
-            return "history", {"direction": "back"}, lambda: history(context, "back")
+            return "history", {"direction": "back"}, lambda: history(skill_context, "back")
         return None
 
     async def _watched(
@@ -163,7 +163,7 @@ class Steps:
             raise
         except SkillError as error:
             return await self._failed(tried, error, name, arguments)
-        told = replace(tried, result=result, told=_words(result))
+        told = replace(tried, result=result, message=_words(result))
         return await self._looped(told, name, arguments, result)
 
     async def _failed(
@@ -175,9 +175,9 @@ class Steps:
     ) -> StepResult:
         name = name or tried.kind or "act"
         if not error.journaled:
-            self._kit.report_failure(name, error)
+            self._context.report_failure(name, error)
         problem = error.problem if isinstance(error, ActionParseError) else str(error)
-        told = replace(tried, error=problem, told=f"Not done: {problem}")
+        told = replace(tried, error=problem, message=f"Not done: {problem}")
         given = arguments if arguments is not None else {"instruction": tried.instruction}
         return await self._looped(told, name, given, None, problem)
 

@@ -145,7 +145,7 @@ class Targets:
         ``ElementGone`` when it was never shown, is not on the page, or means something else by now.
         """
         target = self.of(mmid)
-        told = worlds_of(target.tab).told.get(target.mmid)
+        told = worlds_of(target.tab).last_shown.get(target.mmid)
         if told is None:
             raise never_shown(mmid)
         now = await self.call(target, "element_now")
@@ -185,7 +185,7 @@ class Targets:
     async def gone(self, target: Target) -> ElementGone:
         """Make the error for an element that is not on the page, naming its counterpart there."""
         tab, mmid = target.tab, target.mmid
-        told = worlds_of(tab).told.get(mmid)
+        told = worlds_of(tab).last_shown.get(mmid)
         trace = trace_of(tab)
         trace.turn_to(tab)
         what = _as_told(mmid, told) if told else f"[{mmid}]"

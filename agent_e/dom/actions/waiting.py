@@ -132,7 +132,7 @@ async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gon
     while it was to become usable.
     """
     target = targets.of(mmid)
-    told = worlds_of(target.tab).told.get(mmid)
+    told = worlds_of(target.tab).last_shown.get(mmid)
     if told is None:
         raise never_shown(mmid)
     trace_of(target.tab).acted = ActionRecord()

@@ -160,7 +160,9 @@ class _Story:
         """Tell which numbers elements and items have now, where that is not told yet."""
         told = {node.mmid for node in self.shown}
         items = {was: node.mmid for was, node in report.renumbered.items() if node.mmid is not None}
-        if left := {was: now for was, now in {**report.anew, **items}.items() if now not in told}:
+        if left := {
+            was: now for was, now in {**report.replacements, **items}.items() if now not in told
+        }:
             words, said = renumbered(left)
             self.say(words)
             # A number that is left out still means what it meant: whoever uses it is refused.

@@ -158,7 +158,7 @@ def _with_holders(changed: Iterable[ElementChange], new: TreeNode) -> Iterator[E
         node = change.node
         if node.mmid is not None and alike[node.role, node.name] > 1:
             words = holder_of(by_id[node.mmid].parent, {by_id[node.mmid]})
-            yield replace(change, whose=words)
+            yield replace(change, owner=words)
         else:
             yield change
 

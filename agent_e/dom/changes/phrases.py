@@ -56,7 +56,7 @@ def format_change(
         renamed = next((change for change in changes if change.what == "name"), None)
         # A look may hold the same node twice.
         said = list(dict.fromkeys(words for change in changes if (words := _change(change))))
-        whose = f" of {clipped(changes[0].whose, _NAME)}" if changes[0].whose else ""
+        whose = f" of {clipped(changes[0].owner, _NAME)}" if changes[0].owner else ""
         if renamed and node.role == "title":
             yield node, f"The title is now '{clipped(renamed.after)}'"
         elif renamed and node.mmid is None:

@@ -47,19 +47,19 @@ def _only_headings_changed(
     old: TreeNode | None, new: TreeNode | None, pairs: Pairs, names: Names
 ) -> bool:
     """Whether the heading that it stood below has gone, or another has come above it."""
-    return (old is None or old not in names.kept) and (new is None or new not in pairs)
+    return (old is None or old not in names.remaining) and (new is None or new not in pairs)
 
 
 class Names:
     """How often each name is on the two pages, elements apart; counted when first asked for.
 
     Attributes:
-        kept: what is still there of the page before.
+        remaining: what is still there of the page before.
     """
 
     def __init__(self, old: TreeNode, new: TreeNode, kept: Container[TreeNode]) -> None:
         self._roots = old, new
-        self.kept = kept
+        self.remaining = kept
 
     @cached_property
     def old(self) -> Counter[str]:

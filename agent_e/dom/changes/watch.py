@@ -255,7 +255,11 @@ class PageWatch:
             report,
             changed=(*_retitled(before, after, noise), *changed),
             # Of others the model knows no number that could be another one now.
-            anew={was: now for was, now in found.anew.items() if now in worlds_of(self._tab).told},
+            replacements={
+                was: now
+                for was, now in found.anew.items()
+                if now in worlds_of(self._tab).last_shown
+            },
             focus=_worth_telling(found.focus, acted),
             scroll=moved or acted.moved,
             position=position,
@@ -264,7 +268,7 @@ class PageWatch:
 
     def _with_pieces(self, report: ChangeReport, found: Difference) -> ChangeReport:
         """Add what came and went, and the items whose numbers the model knows that have others."""
-        told = worlds_of(self._tab).told
+        told = worlds_of(self._tab).last_shown
         items = {was: now for was, now in found.renumbered.items() if was in told}
         report = replace(report, added=found.added, places=found.places, removed=found.removed)
         return replace(report, left=found.left, renumbered=items)

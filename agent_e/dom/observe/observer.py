@@ -360,12 +360,12 @@ async def _walk(
         return answer, world.rows.nodes(answer, look)
 
     seen: tuple[dict[str, Any], Sequence[Node]]
-    if world.heard:
+    if world.listener_count:
         # Mostly nothing has changed since. The page answers in order: while it is walked, what was
         # heard of the listeners is decoded here. If it changed after that, they may have as well.
         asked = time.monotonic()
         since = await since_heard(world, timeout_s=limit)
-        if since.heard:
+        if since.known:
             changed, seen = False, await walk()
         else:
             changed, seen = await asyncio.gather(find_listeners(world, timeout_s=limit), walk())

@@ -51,9 +51,9 @@ def _dumped(value: Any) -> str:
 def _sized(line: Line, *, words_only: bool) -> Line:
     """The line with its JSON as text, so that the budget counts what is sent."""
     if words_only:
-        return replace(line, indent=0, said=_dumped(line.text) if line.nodes else "")
+        return replace(line, indent=0, cached_text=_dumped(line.text) if line.nodes else "")
     facts = (_facts(node) for node in line.nodes)
-    return replace(line, indent=0, said=",".join(_dumped(each) for each in facts if each))
+    return replace(line, indent=0, cached_text=",".join(_dumped(each) for each in facts if each))
 
 
 def _facts(node: Node) -> dict[str, Any]:

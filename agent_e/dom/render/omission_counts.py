@@ -39,7 +39,7 @@ def marker(found: Sequence[Line], missing: Sequence[int]) -> Line:
     shown = buttons if len(buttons) <= _FEW_BUTTONS else []
     among = ", ".join(wording.node(node) for wording, node in shown if wording)
     said = f"… {counts(found, missing)}" + (f", among it {among}" if among else "")
-    return Line(indent=indent, nodes=[node for _, node in shown], said=said)
+    return Line(indent=indent, nodes=[node for _, node in shown], cached_text=said)
 
 
 def plural(word: str, count: int) -> str:

@@ -35,7 +35,7 @@ class Line:
         item: index of the line of the nearest list item, row or the like; -1 outside of any.
         side: index of the line of the landmark around it that is not the page's own content, or -1.
         head: of a table's row the index of the row that names the columns, or -1.
-        said: its words, unless they are still to be made from ``pieces``.
+        cached_text: its words, unless they are still to be made from ``pieces``.
     """
 
     indent: int
@@ -44,7 +44,7 @@ class Line:
     item: int = -1
     side: int = -1
     head: int = -1
-    said: str | None = None
+    cached_text: str | None = None
     start: str = ""
     title: str = ""
     pieces: Sequence[Piece] = ()
@@ -53,14 +53,14 @@ class Line:
     @property
     def text(self) -> str:
         """Its words without indentation."""
-        if self.said is None:
+        if self.cached_text is None:
             assert self.wording is not None
             word, title = self.wording.node, self.title
-            self.said = self.start + "".join(
+            self.cached_text = self.start + "".join(
                 joint + word(node, "" if node.name == title else title)
                 for joint, node in self.pieces
             )
-        return self.said
+        return self.cached_text
 
     @property
     def size(self) -> int:
@@ -205,15 +205,15 @@ def _wrapped(line: Line, wording: Wording) -> list[Line]:
         nodes.append(node)
         said += joint if nodes else ""
         if len(said) + len(words) > _MAX_TEXT_LENGTH and said.strip() and node.role != "text":
-            parts.append(replace(line, said=said.rstrip(), nodes=nodes[:-1], pieces=()))
+            parts.append(replace(line, cached_text=said.rstrip(), nodes=nodes[:-1], pieces=()))
             said, nodes = "", [node]
         said += words
         while len(said) > _MAX_TEXT_LENGTH and node.role == "text":
             cut = _break(said)
-            parts.append(replace(line, said=said[:cut], nodes=nodes, pieces=()))
+            parts.append(replace(line, cached_text=said[:cut], nodes=nodes, pieces=()))
             said, nodes = said[cut:].lstrip(), []
     if said:
-        parts.append(replace(line, said=said, nodes=nodes, pieces=()))
+        parts.append(replace(line, cached_text=said, nodes=nodes, pieces=()))
     return parts
 
 

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from agent_e.types import Frame, Node, Observation
 
 from .as_json import as_json
+from .brief_views import field_lines, reading_lines
 from .field_errors import without_told_errors
 from .items import SubtreeCache
 from .landmarks import Before, page_before, shorten
@@ -21,7 +22,6 @@ from .paging import Part, part
 from .scopes import end_of
 from .search import find_lines, why_nowhere
 from .viewport_rank import ranks
-from .views import field_lines, reading_lines
 
 View = Literal["text_only", "input_fields", "all_fields"]
 Format = Literal["outline", "json"]
@@ -183,7 +183,7 @@ def _lines(observation: Observation, view: _View, wording: Wording) -> Sequence[
     front, behind = split
     first = view.lines(front, wording)
     rest = view.lines(behind, wording.hiding(BEHIND))
-    title = Line(indent=0, said=said, nodes=(), side=len(first))
+    title = Line(indent=0, cached_text=said, nodes=(), side=len(first))
     return [*first, title, *_below(rest, len(first))] if rest else first
 
 

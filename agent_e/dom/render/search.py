@@ -92,7 +92,7 @@ def _places(count: int) -> str:
 
 
 def _searched(line: Line) -> str:
-    more = [line.said or "", *(f"{joint}{node.name}" for joint, node in line.pieces)]
+    more = [line.text or "", *(f"{joint}{node.name}" for joint, node in line.pieces)]
     words = ["".join(more)]
     for node in line.nodes:
         if node.mmid is not None:

@@ -51,11 +51,11 @@ class ListenerDelta:
     """What the browser says of a page since it was asked for all listeners.
 
     Attributes:
-        heard: the world knows which elements listen, as far as can be told without asking for all.
+        known: the world knows which elements listen, as far as can be told without asking for all.
         drawn: counts how often anything was laid out or styled anew; ``""`` where it is not asked.
     """
 
-    heard: bool = False
+    known: bool = False
     drawn: str = ""
 
 
@@ -66,7 +66,7 @@ async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelt
     then: each of them takes the browser some microseconds to tell of, and most looks find no news.
     Raises as ``IsolatedWorld.call`` does.
     """
-    heard = world.heard
+    heard = world.listener_count
     if heard is None or not heard.number:
         return ListenerDelta()
 
@@ -79,8 +79,8 @@ async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelt
     still, counts = await world.ask_browser("listeners", ask, timeout_s=timeout_s)
     # Reckoned when the answers are here: a page that was busy must not seem to have been still.
     since = (time.monotonic() - heard.at) * 1000
-    same = world.heard is heard and counts[_LISTENERS] == heard.number and still > since
-    return ListenerDelta(heard=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
+    same = world.listener_count is heard and counts[_LISTENERS] == heard.number and still > since
+    return ListenerDelta(known=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
 
 
 async def is_heard(world: IsolatedWorld) -> bool:
@@ -113,7 +113,7 @@ async def _find_listeners(cdp: CDPSession, inside: WorldHandle) -> bool:
         _counts(cdp) if inside.many_listeners else _none(),
         cdp.send("DOMDebugger.getEventListeners", where),
     )
-    inside.heard = ListenerCount(at=at, number=int(counts.get(_LISTENERS, 0)))
+    inside.listener_count = ListenerCount(at=at, number=int(counts.get(_LISTENERS, 0)))
     if not inside.many_listeners and len(answer["listeners"]) >= _MANY:
         inside.many_listeners = True
         await cdp.send("Performance.enable")

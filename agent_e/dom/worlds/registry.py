@@ -79,7 +79,7 @@ class WorldHandle:
         handle: CDP object id of its global object.
         listening: the browser's numbers of the elements that listen to clicks.
         document: CDP object id of the document in the page's own world, once it was needed.
-        heard: the last question for listeners.
+        listener_count: the last question for listeners.
         many_listeners: they are so many that it pays to count them first.
     """
 
@@ -87,7 +87,7 @@ class WorldHandle:
     handle: str
     listening: set[int] = field(default_factory=set)
     document: str = ""
-    heard: ListenerCount | None = None
+    listener_count: ListenerCount | None = None
     many_listeners: bool = False
 
 
@@ -130,9 +130,9 @@ class IsolatedWorld:
         return self.parent.session if self.parent else self.worlds.tab.cdp
 
     @property
-    def heard(self) -> ListenerCount | None:
+    def listener_count(self) -> ListenerCount | None:
         """When the browser was last asked which elements listen to clicks, if it was."""
-        return self._inside.heard if self._inside else None
+        return self._inside.listener_count if self._inside else None
 
     async def call(
         self, name: str, /, *, timeout_s: float = SCRIPT_TIMEOUT_S, **options: Any
@@ -316,14 +316,14 @@ class WorldRegistry:
 
     Attributes:
         main: the world of the main frame.
-        told: what each id was last said to mean; an id that is not here was never shown.
+        last_shown: what each id was last said to mean; an id that is not here was never shown.
         successors: the elements that were made anew in the place of others, by the others' ids.
         all: the worlds of the page as last read, the main one first.
     """
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
-        self.told: dict[int, LastShown] = {}
+        self.last_shown: dict[int, LastShown] = {}
         self.successors: dict[int, int] = {}
         self.numbering = asyncio.Lock()
         self.sessions = FrameSessions(tab.page)
@@ -353,8 +353,8 @@ class WorldRegistry:
             self.successors.pop(after, None)
             if before != after:
                 self.successors[before] = after
-                if before in self.told:
-                    self.told[after] = self.told[before]
+                if before in self.last_shown:
+                    self.last_shown[after] = self.last_shown[before]
 
     def now(self, mmid: int) -> int:
         """Return the id of the element that stands for this one now; mostly itself."""
@@ -366,13 +366,13 @@ class WorldRegistry:
         """Note that the model is shown these nodes as they are now."""
         for node in nodes:
             if node.mmid is not None:
-                self.told[node.mmid] = LastShown(role=node.role, name=node.name)
+                self.last_shown[node.mmid] = LastShown(role=node.role, name=node.name)
 
     async def tell_now(self, mmid: int) -> bool:
         """Note that the model means this element, whatever it is now; whether it is there."""
         now = await self.of(mmid).call("element_now", mmid=mmid)
         if now is not None:
-            self.told[mmid] = LastShown(role=now["role"], name=now["name"])
+            self.last_shown[mmid] = LastShown(role=now["role"], name=now["name"])
         return now is not None
 
     def handed_out(self, world: IsolatedWorld, first: int, after: int) -> None:
@@ -396,7 +396,9 @@ class WorldRegistry:
             await world.end()
         at = bisect_left(self._firsts, first)
         self._firsts[:at], self._givers[:at] = ([1], [self.main]) if at else ([], [])
-        self.told = {mmid: told for mmid, told in self.told.items() if mmid >= first - _REMEMBERED}
+        self.last_shown = {
+            mmid: told for mmid, told in self.last_shown.items() if mmid >= first - _REMEMBERED
+        }
 
 
 _BY_TAB: WeakKeyDictionary[Tab, WorldRegistry] = WeakKeyDictionary()

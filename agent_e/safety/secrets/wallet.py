@@ -63,7 +63,7 @@ class RunSecrets:
                 redactor.add(letters(value), f"secret {entry.name}")
 
     @property
-    def kept(self) -> bool:
+    def has_secrets(self) -> bool:
         """Whether there are any, for whatever site."""
         return bool(self.entries)
 
@@ -107,7 +107,7 @@ class RunSecrets:
         left = [each for each in self.entries if each.name not in self._used]
         return [each for each in left if place and _bound(each, place)]
 
-    def told(self, url: str, by: str = "fill_secret") -> str:
+    def prompt_lines(self, url: str, by: str = "fill_secret") -> str:
         """Name those of an address's site, for the model; ``""`` where there are none.
 
         ``by`` says how its actions fill one in.

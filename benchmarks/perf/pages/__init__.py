@@ -1,7 +1,8 @@
 """Pages to observe, made here, the same at every run, with what they hold known beforehand.
 
 What is planted on a page is in no attribute, class or id. The page's own script takes itself out of
-the document and keeps the list in a closure; ``truth.planted`` knows the event that asks for it.
+the document and holds the list in a closure; ``ground_truth.planted`` sends the event that asks for
+it.
 Nonsense words that mark controls look like those in mere text.
 """
 

@@ -149,7 +149,7 @@ def _offered(text: str, ids: int, *, empty: bool) -> Offered:
         is_frame=lambda line: _tag(line) == "iframe",
     )
     elements = tuple(
-        Element(label=label, said=("disabled",) if _DISABLED.search(label) else ())
+        Element(label=label, state_words=("disabled",) if _DISABLED.search(label) else ())
         for label in labels
     )
     problem = "It gave an empty state." if empty else ""

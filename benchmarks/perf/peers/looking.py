@@ -20,11 +20,11 @@ class Element:
 
     Attributes:
         label: the text by which a model would know it.
-        said: the words said of its state, of those that ``truth.recall`` asks for.
+        state_words: the words said of its state, of those that ``truth.recall`` asks for.
     """
 
     label: str
-    said: tuple[str, ...] = ()
+    state_words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

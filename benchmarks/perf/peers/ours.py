@@ -91,12 +91,12 @@ def _offered(observation: Observation, text: str) -> Offered:
     return Offered(
         text=text,
         elements=tuple(
-            Element(label=label, said=said[mmid])
+            Element(label=label, state_words=said[mmid])
             for mmid, label in labels_by_id(text)
             if mmid in said
         ),
         ids=len(nodes),
-        whole=tuple(Element(label=_words(node), said=node.states) for node in nodes),
+        whole=tuple(Element(label=_words(node), state_words=node.states) for node in nodes),
         whole_characters=len(render(observation, budget=_NO_BUDGET).text),
         problem=" ".join(filter(None, problems)) or ("" if nodes else "It saw no element."),
     )

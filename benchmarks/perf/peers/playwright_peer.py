@@ -46,7 +46,7 @@ def _offered(text: str) -> Offered:
         indent=lambda line: len(line) - len(line.lstrip(" ")),
     )
     elements = tuple(
-        Element(label=label, said=("disabled",) if "[disabled]" in label else ())
+        Element(label=label, state_words=("disabled",) if "[disabled]" in label else ())
         for label in labels
     )
     return Offered(text=text, elements=elements, ids=len(elements))

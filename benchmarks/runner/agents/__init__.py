@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from agent_e.benchmarks.runner.place import Place
+from agent_e.benchmarks.runner.environment import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.errors import ConfigError
 from agent_e.types import TaskResult

@@ -7,7 +7,7 @@ import re
 import time
 from dataclasses import replace
 
-from agent_e.benchmarks.runner.place import Place
+from agent_e.benchmarks.runner.environment import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.dom import PageActor, PageObserver
 from agent_e.errors import SkillError

@@ -10,7 +10,7 @@ import time
 
 from playwright.async_api import Error as PlaywrightError
 
-from agent_e.benchmarks.runner.place import Place
+from agent_e.benchmarks.runner.environment import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.browser import BrowserSession

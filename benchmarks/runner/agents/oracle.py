@@ -8,7 +8,7 @@ from typing import Any, cast
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page
 
-from agent_e.benchmarks.runner.place import Place
+from agent_e.benchmarks.runner.environment import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.browser import BrowserSession

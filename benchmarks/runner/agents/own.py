@@ -10,8 +10,8 @@ from keyring.backends.null import Keyring
 
 from agent_e.agent import WebAgent
 from agent_e.benchmarks.episodes.reading import read_slot, standing
-from agent_e.benchmarks.obedient import Obedient
-from agent_e.benchmarks.runner.place import Place
+from agent_e.benchmarks.injection_victim import Obedient
+from agent_e.benchmarks.runner.environment import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.config import SafetySettings, Settings
 from agent_e.errors import ConfigError

@@ -110,11 +110,11 @@ async def kit_of(
         settings=settings,
         journal=bench.journal,
         budget=Budget.of_run(settings.limits),
-        context=context,
+        skill_context=context,
         control=RunControl(bench.journal.write),
         own_skills=(),
         models={role: calls.model, "verifier": calls.model},
-        kept=PartialResult(facts=[FACT]),
+        partial_result=PartialResult(facts=[FACT]),
         evidence=seen(),
     )
 
@@ -142,52 +142,52 @@ NO = judged("no", "It costs $45.00, not $54.00")
 
 
 async def test_without_a_note_nobody_is_asked(bench: Bench) -> None:
-    kit = await kit_of(bench, in_turn(WRONG), "planner")
-    answer = await Planner(kit).run()
+    context = await kit_of(bench, in_turn(WRONG), "planner")
+    answer = await Planner(context).run()
     assert (answer.verified, answer.refused) == (True, "")
     (checked,) = bench.events("answer.checked")
     assert (checked["notes"], checked["verdict"], checked["facts"]) == ([], "", 1)
 
 
-def always(kit: RunContext) -> RunContext:
-    return replace(kit, settings=kit.settings.model_copy(update={"verify": "always"}))
+def always(context: RunContext) -> RunContext:
+    return replace(context, settings=context.settings.model_copy(update={"verify": "always"}))
 
 
 async def test_an_answer_that_the_judge_refuses_is_sent_back_once(bench: Bench) -> None:
-    kit = always(await kit_of(bench, in_turn(WRONG, NO, RIGHT, judged("yes")), "planner"))
-    answer = await Planner(kit).run()
+    context = always(await kit_of(bench, in_turn(WRONG, NO, RIGHT, judged("yes")), "planner"))
+    answer = await Planner(context).run()
     assert (answer.answer, answer.verified, answer.refused) == ("It costs $45.00.", True, "")
     told = bench.server.requests[2]["messages"][-1]["content"]
     assert "It costs $45.00, not $54.00. " in told and "the next answer is final" in told
 
 
 async def test_the_second_no_is_final_and_keeps_answer_and_reason(bench: Bench) -> None:
-    kit = always(await kit_of(bench, in_turn(WRONG, NO, WRONG, NO), "planner"))
-    result = success(await Planner(kit).run())
+    context = always(await kit_of(bench, in_turn(WRONG, NO, WRONG, NO), "planner"))
+    result = success(await Planner(context).run())
     assert (result.outcome, result.exit_code) == (Outcome.UNVERIFIED, 9)
     assert (result.answer, result.verified) == ("It costs $54.00.", False)
     assert "It costs $45.00, not $54.00" in result.message
 
 
 async def test_a_judge_that_cannot_tell_refuses_nothing(bench: Bench) -> None:
-    kit = always(await kit_of(bench, in_turn(WRONG, judged("cannot_tell")), "planner"))
-    result = success(await Planner(kit).run())
+    context = always(await kit_of(bench, in_turn(WRONG, judged("cannot_tell")), "planner"))
+    result = success(await Planner(context).run())
     assert (result.outcome, result.verified) == (Outcome.SUCCESS, False)
 
 
 @pytest.mark.parametrize("reply", [Scripted(text="Hm."), Scripted(status=401)])
 async def test_a_judge_that_says_nothing_refuses_nothing(bench: Bench, reply: Scripted) -> None:
-    kit = always(await kit_of(bench, in_turn(WRONG, reply), "planner"))
-    result = success(await Planner(kit).run())
+    context = always(await kit_of(bench, in_turn(WRONG, reply), "planner"))
+    result = success(await Planner(context).run())
     assert (result.outcome, result.verified) == (Outcome.SUCCESS, False)
 
 
 async def test_the_judge_is_told_no_more_than_it_needs(bench: Bench) -> None:
-    kit = always(await kit_of(bench, in_turn(WRONG, judged("yes")), "planner"))
+    context = always(await kit_of(bench, in_turn(WRONG, judged("yes")), "planner"))
     for step in range(2, 40):
         page = Document(url=f"http://a/{step}", text="A long page. " * 400)
-        kit.evidence.add(SkillResult(data=(page,)), step=step, url=page.url)
-    await Planner(kit).run()
+        context.evidence.add(SkillResult(data=(page,)), step=step, url=page.url)
+    await Planner(context).run()
     asked = bench.server.requests[1]["messages"]
     assert sum(len(each["content"]) for each in asked) <= MAX_CHARACTERS + FENCE_CHARACTERS
     case = json.loads(asked[-1]["content"].splitlines()[-2])
@@ -197,14 +197,14 @@ async def test_the_judge_is_told_no_more_than_it_needs(bench: Bench) -> None:
 
 @pytest.mark.parametrize("limits", [{"max_tokens": 1_000}, {"max_cost": 0.0001}])
 async def test_the_judge_breaks_no_limit(bench: Bench, limits: dict[str, float]) -> None:
-    kit = await kit_of(bench, in_turn(judged("no")), "planner", model="openai:gpt-4.1-mini")
+    context = await kit_of(bench, in_turn(judged("no")), "planner", model="openai:gpt-4.1-mini")
     bench.budget = Budget(max_steps=1, **limits)  # type: ignore[arg-type]
-    kit = always(replace(kit, budget=bench.budget))
+    context = always(replace(context, budget=bench.budget))
     bench.budget.take()
     page = Document(url="http://a/", text="A long page. " * 400)
-    kit.evidence.add(SkillResult(data=(page,)), step=1, url=page.url)
+    context.evidence.add(SkillResult(data=(page,)), step=1, url=page.url)
     given = Answer(status="done", answer="It costs $54.00.", evidence=(FACT,) * 9)
-    answer = await AnswerSubmission(kit).submit(given, last=False)
+    answer = await AnswerSubmission(context).submit(given, last=False)
     assert not bench.server.requests
     assert (answer.verified, answer.refused) == (False, "")
 
@@ -215,10 +215,10 @@ LONG = Scripted(text="So I think. " * 3_000, calls=WRONG.calls)
 async def test_an_answer_that_was_sent_back_is_what_is_left_when_a_limit_is_met(
     bench: Bench,
 ) -> None:
-    kit = always(await kit_of(bench, in_turn(LONG, NO), "planner", max_tokens=14_000))
+    context = always(await kit_of(bench, in_turn(LONG, NO), "planner", max_tokens=14_000))
     with pytest.raises(LimitReached) as caught:
-        await Planner(kit).run()
-    result = failure(caught.value, kit.kept)
+        await Planner(context).run()
+    result = failure(caught.value, context.partial_result)
     assert (result.outcome, result.exit_code) == (Outcome.UNVERIFIED, 9)
     assert (result.answer, result.evidence) == ("It costs $54.00.", (FACT,))
     assert "It costs $45.00, not $54.00" in result.message
@@ -226,25 +226,25 @@ async def test_an_answer_that_was_sent_back_is_what_is_left_when_a_limit_is_met(
 
 
 async def test_so_it_is_when_the_provider_fails_but_that_stays_the_outcome(bench: Bench) -> None:
-    kit = always(await kit_of(bench, in_turn(WRONG, NO, Scripted(status=401)), "planner"))
+    context = always(await kit_of(bench, in_turn(WRONG, NO, Scripted(status=401)), "planner"))
     with pytest.raises(ModelError) as caught:
-        await Planner(kit).run()
-    result = failure(caught.value, kit.kept)
+        await Planner(context).run()
+    result = failure(caught.value, context.partial_result)
     assert (result.outcome, result.exit_code) == (Outcome.ERROR, 6)
     assert (result.answer, result.evidence) == ("It costs $54.00.", (FACT,))
     assert "It costs $45.00, not $54.00" in result.message
 
 
 async def test_an_answer_that_names_no_facts_rests_on_those_that_were_found(bench: Bench) -> None:
-    kit = await kit_of(bench, in_turn(finish("It costs $45.00.")), "planner")
-    answer = await Planner(kit).run()
+    context = await kit_of(bench, in_turn(finish("It costs $45.00.")), "planner")
+    answer = await Planner(context).run()
     assert (answer.evidence, answer.verified) == ((FACT,), True)
 
 
 async def test_an_answer_that_rests_on_nothing_is_for_the_judge(bench: Bench) -> None:
-    kit = await kit_of(bench, in_turn(finish("It costs $45.00."), judged("yes")), "planner")
-    kit.facts.clear()
-    answer = await Planner(kit).run()
+    context = await kit_of(bench, in_turn(finish("It costs $45.00."), judged("yes")), "planner")
+    context.facts.clear()
+    answer = await Planner(context).run()
     assert answer.verified
     (checked,) = bench.events("answer.checked")
     assert [note["kind"] for note in checked["notes"]] == ["no_evidence"]
@@ -262,32 +262,32 @@ def test_without_such_an_answer_a_limit_is_one() -> None:
 async def test_on_the_last_step_an_answer_is_kept_with_what_is_wrong_with_it(
     bench: Bench, limits: dict[str, Any], given: Scripted
 ) -> None:
-    kit = await kit_of(bench, in_turn(given, NO), "planner", **limits)
-    answer = await Planner(kit).run()
+    context = await kit_of(bench, in_turn(given, NO), "planner", **limits)
+    answer = await Planner(context).run()
     assert (answer.status, answer.verified, answer.evidence) == ("done", False, (FACT,))
     assert answer.refused == "It costs $45.00, not $54.00"
 
 
 async def test_on_the_last_step_a_misfit_is_told_as_such(bench: Bench) -> None:
-    kit = await kit_of(
+    context = await kit_of(
         bench, in_turn(finish({"cost": 45}, 1)), "planner", schema=SCHEMA, planner_steps=1
     )
     with pytest.raises(BadOutput, match="does not fit the output schema"):
-        await Planner(kit).run()
+        await Planner(context).run()
 
 
 async def test_who_is_held_to_a_schema_can_still_say_that_it_cannot(bench: Bench) -> None:
     end = finish({"price": 0}, status="cannot")
-    kit = await kit_of(bench, in_turn(end), "planner", schema=SCHEMA)
-    answer = await Planner(kit).run()
+    context = await kit_of(bench, in_turn(end), "planner", schema=SCHEMA)
+    answer = await Planner(context).run()
     assert (answer.status, answer.answer) == ("cannot", '{"price": 0}')
 
 
 @pytest.mark.parametrize("model", ["openai:scripted", "openai:gpt-4.1-mini"])
 async def test_what_is_offered_lets_who_cannot_say_so_in_words(bench: Bench, model: str) -> None:
     end = finish("There is no Oak Lamp.", status="cannot")
-    kit = await kit_of(bench, in_turn(end), "planner", schema=SCHEMA, model=model)
-    answer = await Planner(kit).run()
+    context = await kit_of(bench, in_turn(end), "planner", schema=SCHEMA, model=model)
+    answer = await Planner(context).run()
     assert (answer.status, answer.answer) == ("cannot", "There is no Oak Lamp.")
     tools = [tool["function"] for tool in bench.server.requests[0]["tools"]]
     offered = next(tool["parameters"] for tool in tools if tool["name"] == "finish")
@@ -322,14 +322,14 @@ async def test_what_the_person_keeps_is_told_again_once_the_page_it_was_told_wit
 ) -> None:
     look = Scripted(calls=[("get_dom", {})])
     report = Scripted(calls=[("report", {"status": "done", "summary": "Looked.", "facts": []})])
-    kit = await kit_of(bench, in_turn(*[look] * 11, report), "navigator", observer=Form())
+    context = await kit_of(bench, in_turn(*[look] * 11, report), "navigator", observer=Form())
     settings = {"context": {"budget_tokens": 4_000}, "loops": {"enabled": False}}
-    kit = replace(
-        kit,
+    context = replace(
+        context,
         settings=Settings.model_validate(settings),
         profile=Profile({"email": "robin@marsh.test"}),
     )
-    ended = await Navigation(kit, 1).run("Order the Oak Lamp.", "")
+    ended = await Navigation(context, 1).run("Order the Oak Lamp.", "")
     assert ended.status == "done"
     assert len(bench.events("context.shortened")) >= 2
     told = [
@@ -349,6 +349,6 @@ async def test_on_the_last_step_a_report_is_kept_with_the_quote_that_was_not_fou
         {"claim": "It weighs 2 kg.", "quote": "2 kg"},
     ]
     report = Scripted(calls=[("report", {"status": "done", "summary": "Read.", "facts": facts})])
-    kit = await kit_of(bench, in_turn(report), "navigator", navigator_steps=1)
-    ended = await Navigation(kit, 1).run("Read the price of the Oak Lamp.", "")
+    context = await kit_of(bench, in_turn(report), "navigator", navigator_steps=1)
+    ended = await Navigation(context, 1).run("Read the price of the Oak Lamp.", "")
     assert (ended.status, [fact.found for fact in ended.facts]) == ("done", [True, False])

@@ -16,7 +16,7 @@ from agent_e.benchmarks.judging.judge import Compared, Looked
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
 from agent_e.models.model import AnswerSchema, Message, ToolSchema
-from agent_e.models.registry import rows
+from agent_e.models.model_table import rows
 from agent_e.models.strict_schema import UNHELD, strict_schema
 from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ACTION_SPACE, BY_LOOKS, ActRequest

@@ -14,7 +14,6 @@ import pytest_asyncio
 
 from agent_e.browser import BrowserSession
 from agent_e.browser.chromium import find_chromium, is_root
-from agent_e.browser.downloads import DownloadLimits
 from agent_e.config import BrowserSettings
 
 Answer = Callable[[asyncio.StreamWriter], Awaitable[None]]
@@ -135,8 +134,7 @@ async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Shar
 @pytest_asyncio.fixture(loop_scope="session")
 async def session(shared: Shared, tmp_path: Path) -> AsyncIterator[BrowserSession]:
     """The shared session with one blank tab, and nothing left of the test before."""
-    shared.session.downloads_dir = tmp_path / "downloads"
-    shared.session.limit_downloads(DownloadLimits())
+    shared.session.start_run(tmp_path / "downloads")
     await _clear(shared.session)
     shared.events.clear()
     yield shared.session

@@ -77,11 +77,11 @@ def test_what_a_file_holds_decides_on_its_extension(tmp_path, data, name, extens
 
 def test_a_name_that_lies_is_told_so():
     kept = SavedFile(path=Path("001.bin"), name="invoice.pdf", suggested="invoice.pdf", url="")
-    assert kept.told == "invoice.pdf (by what it holds it is no such file, nor a known document)"
+    assert kept.label == "invoice.pdf (by what it holds it is no such file, nor a known document)"
     kept.path = Path("001.pdf")
-    assert kept.told == "invoice.pdf"
+    assert kept.label == "invoice.pdf"
     kept.name, kept.path = "photo.jpeg", Path("001.jpg")
-    assert kept.told == "photo.jpeg"
+    assert kept.label == "photo.jpeg"
 
 
 browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -150,7 +150,7 @@ class TestInABrowser:
     async def test_a_stream_without_an_end_ends_at_the_limit(
         self, session, site, click, until, tmp_path, events
     ):
-        session.limit_downloads(DownloadLimits(one=1_000_000))
+        session.start_run(session.downloads_dir, DownloadLimits(one=1_000_000))
         head = b"HTTP/1.1 200 OK\r\n"
         head += b'content-disposition: attachment; filename="all.bin"\r\n\r\n'
         site.raw("/file", head + b"x" * 2_000_000, hold=True)
@@ -167,7 +167,7 @@ class TestInABrowser:
     async def test_a_run_has_so_many_downloads_and_megabytes(
         self, session, site, click, until, tmp_path
     ):
-        session.limit_downloads(DownloadLimits(number=2, all=1_500))
+        session.start_run(session.downloads_dir, DownloadLimits(number=2, all=1_500))
         site.page("/file", "x" * 1_000, **attached("x.txt"))
         await session.goto(site.page("/", f"<a href=/file style='{STYLE}'>get</a>"))
         for number, why in ((1, ""), (2, "max_downloads_mb"), (3, "safety.max_downloads)")):
@@ -229,7 +229,7 @@ class TestInABrowser:
         self, session, site, click, until, tmp_path
     ):
         (tmp_path / "taken").write_text("")
-        session.downloads_dir = tmp_path / "taken"
+        session.start_run(tmp_path / "taken")
         site.page("/file", "x", **attached("x.bin"))
         await session.goto(site.page("/", f"<a href=/file style='{STYLE}'>get</a>"))
         mark = session.mark()

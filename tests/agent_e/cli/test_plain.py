@@ -111,7 +111,7 @@ EFFECT = {
     "target": "button 'Cancel booking'",
     "page": "http://club.example/bookings",
     "grant": "notify",
-    "said": "It is\x1b[2J cancelled.",
+    "page_message": "It is\x1b[2J cancelled.",
 }
 
 

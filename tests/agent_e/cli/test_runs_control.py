@@ -41,13 +41,14 @@ class UnderWay:
         self.journal.write_file("run.json", {"task": {"text": "t"}})
         self.kept: list[str] = []
         self.control = RunControl(self.journal.write)
-        self.desk = self.control.desk = QuestionBroker(
+        self.desk = QuestionBroker(
             self.path.name,
             self.journal.write,
             channels=[HttpChannel()],
             changed=self.control.changed,
             keep=lambda request, value: self.kept.append(value) or "kept",  # type: ignore[func-returns-value]
         )
+        self.control.use_broker(self.desk)
 
     async def ask(self, *asked: Any, **more: Any) -> asyncio.Task[Any]:
         asking = asyncio.create_task(self.desk.ask(*asked, **more))
@@ -69,7 +70,7 @@ async def test_a_run_is_held_steered_and_stopped_from_another_terminal(
     folder = under_way.folder
     assert (await runs(folder, "pause", "latest")).out == f"{under_way.path.name} paused"
     assert (await runs(folder, "steer", "2026", "only new ones")).code == 0
-    assert "only new ones" in under_way.control.heard()
+    assert "only new ones" in under_way.control.drain_messages()
     assert (await runs(folder, "resume", "latest")).out.endswith("planning")
     again = await runs(folder, "resume", "latest")
     assert (again.code, again.err) == (2, "Error: The run is not paused.")

@@ -44,7 +44,7 @@ def test_an_object_is_answered_as_json() -> None:
 def test_what_was_done_is_listed_with_its_requests_folded() -> None:
     act = Effect(
         step=2, kind="act", tier="R3", action="click", target="button 'Buy'", page="http://shop/",
-        grant="notify", said="Thank you.",
+        grant="notify", page_message="Thank you.",
     )  # fmt: skip
     sent = replace(act, kind="request", method="POST", url="http://shop/orders", status=201)
     result = TaskResult(outcome=Outcome.GAVE_UP, effects=(act, sent), message="It got lost.")

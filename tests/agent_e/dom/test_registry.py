@@ -70,9 +70,9 @@ async def test_what_was_told_is_what_was_shown(out: Lookout) -> None:
     await out.open("rerender")
     worlds = worlds_of(out.session.active)
     mmid = out.find("Two").mmid or 0
-    assert mmid not in worlds.told, "it was seen, but not shown yet"
+    assert mmid not in worlds.last_shown, "it was seen, but not shown yet"
     out.observer.render(out.page)
-    assert (worlds.told[mmid].role, worlds.told[mmid].name) == ("button", "Two")
+    assert (worlds.last_shown[mmid].role, worlds.last_shown[mmid].name) == ("button", "Two")
 
 
 async def test_ids_of_an_answer_that_came_too_late_are_given_anew(out: Lookout) -> None:

@@ -22,7 +22,7 @@ class Run:
         self.journal = Journal()
         self.stops: list[int] = []
         self.control = RunControl(self.journal, stop=self.stops.append)
-        self.control.heard()
+        self.control.drain_messages()
 
     def state(self) -> str:
         return self.control.state
@@ -35,7 +35,7 @@ class Run:
             waiting=self.control.waits.waiting,
             changed=self.control.changed,
         )
-        self.control.desk = desk
+        self.control.use_broker(desk)
         return desk
 
 
@@ -55,7 +55,7 @@ async def turns(number: int = 5) -> None:
 async def test_the_states_of_a_run_from_planning_to_its_end() -> None:
     run = Run()
     assert run.state() == "planning"
-    await run.control.acting()
+    await run.control.before_action()
     assert run.state() == "running"
     run.control.pause()
     assert run.state() == "paused"
@@ -89,15 +89,15 @@ async def test_a_plan_that_waits_has_a_state_of_its_own() -> None:
 async def test_the_start_page_is_opened_while_planning_and_whatever_was_said_before() -> None:
     control = RunControl(Journal())
     control.steer("use the other shop")
-    await control.acting()
+    await control.before_action()
     assert control.state == "planning"
-    assert "use the other shop" in control.heard()
+    assert "use the other shop" in control.drain_messages()
 
 
 async def test_a_paused_run_is_held_before_its_next_action() -> None:
     run = Run()
     run.control.pause()
-    acting = asyncio.ensure_future(run.control.acting())
+    acting = asyncio.ensure_future(run.control.before_action())
     await turns()
     assert not acting.done()
     run.control.resume()
@@ -111,7 +111,7 @@ async def test_pausing_twice_is_once_and_resuming_what_is_not_paused_conflicts()
     run.control.pause()
     run.control.pause()
     run.control.resume()
-    await run.control.point()
+    await run.control.checkpoint()
     assert [kind for kind, _ in run.journal.events if kind != "control.state"] == [
         "control.paused",
         "control.resumed",
@@ -121,18 +121,18 @@ async def test_pausing_twice_is_once_and_resuming_what_is_not_paused_conflicts()
 async def test_words_are_heard_once_and_what_was_decided_before_is_not_done() -> None:
     run = Run()
     run.control.steer("take  the\nthird one")
-    assert run.control.overtaken(nested=True) == run.control.overtaken(nested=False) != ""
+    assert run.control.superseded_by(nested=True) == run.control.superseded_by(nested=False) != ""
     with pytest.raises(Interrupted, match="has stepped in"):
-        await run.control.acting()
-    assert 'The person says now: "take the third one"' in run.control.heard()
-    assert run.control.heard() == run.control.overtaken(nested=False) == ""
-    await run.control.acting()
+        await run.control.before_action()
+    assert 'The person says now: "take the third one"' in run.control.drain_messages()
+    assert run.control.drain_messages() == run.control.superseded_by(nested=False) == ""
+    await run.control.before_action()
 
 
 async def test_words_said_while_it_is_paused_are_heard_after_it() -> None:
     run = Run()
     run.control.pause()
-    acting = asyncio.ensure_future(run.control.acting())
+    acting = asyncio.ensure_future(run.control.before_action())
     run.control.steer("the third one")
     await turns()
     assert not acting.done()
@@ -145,11 +145,11 @@ async def test_all_words_are_told_in_their_order_and_stay_part_of_the_task() -> 
     run = Run()
     run.control.steer("one")
     run.control.steer("two")
-    assert run.control.wanted("Buy.") == "Buy."
-    told = run.control.heard()
+    assert run.control.effective_task("Buy.") == "Buy."
+    told = run.control.drain_messages()
     assert told.index('"one"') < told.index('"two"')
     run.control.steer("three")
-    assert run.control.wanted("Buy.").splitlines() == [
+    assert run.control.effective_task("Buy.").splitlines() == [
         *("Buy.", 'The person says now: "one"', 'The person says now: "two"')
     ]
 
@@ -159,7 +159,7 @@ async def test_words_that_say_nothing_or_too_much_are_refused(words: str) -> Non
     run = Run()
     with pytest.raises(AnswerConflict):
         run.control.steer(words)
-    assert not run.control.spoken
+    assert not run.control.has_unread
     assert "control.steered" not in dict(run.journal.events)
 
 
@@ -215,11 +215,13 @@ async def test_a_change_of_the_plan_overtakes_the_leader_only_and_is_told_once()
     run = Run()
     run.control.plan.write(["a", "b"], 1)
     run.control.plan.edit(["a", "c"], 1)
-    assert "changed the plan" in run.control.overtaken(nested=False)
-    assert run.control.overtaken(nested=True) == ""
-    await run.control.acting()
-    assert run.control.heard() == "The person changed the plan. It is now:\n1. a (done)\n2. c"
-    assert run.control.heard() == run.control.overtaken(nested=False) == ""
+    assert "changed the plan" in run.control.superseded_by(nested=False)
+    assert run.control.superseded_by(nested=True) == ""
+    await run.control.before_action()
+    assert (
+        run.control.drain_messages() == "The person changed the plan. It is now:\n1. a (done)\n2. c"
+    )
+    assert run.control.drain_messages() == run.control.superseded_by(nested=False) == ""
 
 
 async def test_stopping_is_done_once_even_while_it_is_paused_and_ends_all_else() -> None:

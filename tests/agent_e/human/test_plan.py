@@ -50,11 +50,11 @@ def test_steps_that_were_begun_cannot_be_changed_and_later_ones_can() -> None:
     for steps in (["x", "b", "c"], ["a", "x", "c"], ["a"], ["b", "a", "c"]):
         with pytest.raises(AnswerConflict, match="first 2 steps are done or under way"):
             book.edit(steps, 1)
-    assert not book.unheard
+    assert not book.unread
     book.edit(["a", "b"], 1)
     book.running(False)
     book.edit(["a", "d", "e"], 2)
-    assert (book.steps, book.version, book.unheard) == (("a", "d", "e"), 3, True)
+    assert (book.steps, book.version, book.unread) == (("a", "d", "e"), 3, True)
 
 
 def test_a_change_to_an_older_version_conflicts_and_the_same_steps_are_none() -> None:
@@ -64,13 +64,13 @@ def test_a_change_to_an_older_version_conflicts_and_the_same_steps_are_none() ->
     with pytest.raises(AnswerConflict, match="at version 2"):
         book.edit(["z"], 1)
     book.edit(["a", " b "], 2)
-    assert (book.version, book.unheard) == (2, False)
+    assert (book.version, book.unread) == (2, False)
 
 
 def test_a_plan_can_be_written_before_the_planner_has_made_one() -> None:
     book = Book()
     book.edit(["a"], 0)
-    assert (book.version, book.accepted, book.unheard) == (1, True, True)
+    assert (book.version, book.accepted, book.unread) == (1, True, True)
 
 
 @pytest.mark.parametrize("steps", [[], ["  "], ["x"] * 51, ["x" * 501]])

@@ -37,7 +37,7 @@ async def test_orders_are_obeyed_and_written_down(tmp_path: Path) -> None:
         assert (await order(tmp_path, {"do": "pause"}))["state"] == "paused"
         assert (await order(tmp_path, {"do": "resume"}))["state"] == "planning"
         await order(tmp_path, {"do": "steer", "words": "only new ones"})
-        assert "only new ones" in control.heard()
+        assert "only new ones" in control.drain_messages()
         with pytest.raises(AnswerConflict, match="not paused"):
             await order(tmp_path, {"do": "resume"})
         with pytest.raises(BadArgument, match="no order 'dance'"):
@@ -57,9 +57,8 @@ async def test_a_question_is_answered_by_its_id(tmp_path: Path) -> None:
     written = Written()
     control = RunControl(written)
     asked_for = asyncio.Event()
-    desk = control.desk = QuestionBroker(
-        "r", written, channels=[HttpChannel()], changed=asked_for.set
-    )
+    desk = QuestionBroker("r", written, channels=[HttpChannel()], changed=asked_for.set)
+    control.use_broker(desk)
     asking = asyncio.create_task(desk.ask("choice", "Which?", schema={"enum": ["red", "blue"]}))
     await asked_for.wait()
     async with control_socket(tmp_path, control):

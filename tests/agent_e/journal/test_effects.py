@@ -28,13 +28,13 @@ ORDER = Effect(
     target="button 'Place order'",
     page="http://shop.example/checkout?step=…",
     grant="approved",
-    said=SAID,
+    page_message=SAID,
 )
 SENT = replace(
     ORDER, kind="request", method="POST", url="http://shop.example/orders?id=…", status=303
 )
 AWAY = replace(SENT, url="http://pay.example/charge", status=200)
-LIKE = replace(SENT, tier="R1", target="button '♥'", grant="", said="")
+LIKE = replace(SENT, tier="R1", target="button '♥'", grant="", page_message="")
 
 
 def test_requests_are_folded_into_their_act() -> None:
@@ -73,11 +73,11 @@ def test_beyond_twenty_lines_the_older_ones_are_counted() -> None:
     ("changes", "words"),
     [
         ({}, f"clicked button 'Place order' (approved by you) — \"{SAID}\""),
-        ({"said": "", "grant": "notify"}, "clicked button 'Place order' (without asking)"),
-        ({"said": "", "grant": "", "action": "press_key", "target": ""}, "pressed a key"),
+        ({"page_message": "", "grant": "notify"}, "clicked button 'Place order' (without asking)"),
+        ({"page_message": "", "grant": "", "action": "press_key", "target": ""}, "pressed a key"),
         (
             {
-                "said": "",
+                "page_message": "",
                 "grant": "",
                 "action": "open_url",
                 "target": "",
@@ -85,8 +85,11 @@ def test_beyond_twenty_lines_the_older_ones_are_counted() -> None:
             },
             "opened http://a.example",
         ),
-        ({"said": "", "grant": "", "action": "wave", "target": "link 'A'"}, "did wave on link 'A'"),
-        ({"said": "\x1b[2J\nA", "grant": ""}, "clicked button 'Place order' — \"[2J A\""),
+        (
+            {"page_message": "", "grant": "", "action": "wave", "target": "link 'A'"},
+            "did wave on link 'A'",
+        ),
+        ({"page_message": "\x1b[2J\nA", "grant": ""}, "clicked button 'Place order' — \"[2J A\""),
     ],
 )
 def test_a_person_reads_what_was_done(changes: dict[str, Any], words: str) -> None:

@@ -47,11 +47,11 @@ def test_reports_facts_and_words_of_the_person_are_kept(tmp_path: Path) -> None:
     assert before.pending == () and before.last == ""
     assert "Sub-task before: find it\nIts end: done: found" in before.page
     assert 'Fact 1: it costs 9 ("$9", http://shop/)' in before.page
-    assert "To the question 'Which?' the person answered: red (dark)" in before.told
-    assert "To the question 'And now?' the person did not say" in before.told
-    assert 'The person said then: "only new ones"' in before.told
-    assert "it costs 9" not in before.told
-    assert "last action" not in before.told
+    assert "To the question 'Which?' the person answered: red (dark)" in before.prompt_text
+    assert "To the question 'And now?' the person did not say" in before.prompt_text
+    assert 'The person said then: "only new ones"' in before.prompt_text
+    assert "it costs 9" not in before.prompt_text
+    assert "last action" not in before.prompt_text
 
 
 def test_an_action_without_an_end_is_uncertain(tmp_path: Path) -> None:
@@ -64,8 +64,8 @@ def test_an_action_without_an_end_is_uncertain(tmp_path: Path) -> None:
         ("browser.event", {"what": "navigation"}),
     )
     assert before.last == "click button 'Buy'"
-    assert "the last action before that took place is not known" in before.told
-    assert "Buy" not in before.told, "words of a page are told as such"
+    assert "the last action before that took place is not known" in before.prompt_text
+    assert "Buy" not in before.prompt_text, "words of a page are told as such"
     assert "click button 'Buy'" in before.page
 
 
@@ -79,7 +79,7 @@ def test_a_question_that_waits_waits_on_under_its_id(tmp_path: Path) -> None:
     assert (asked.id, asked.question) == ("1-a", "Which?")
     after = before.answered(asked, PersonAnswer(action="answered", value="red", by="http"))
     assert after.pending == ()
-    assert "To the question 'Which?' the person answered: red" in after.told
+    assert "To the question 'Which?' the person answered: red" in after.prompt_text
 
 
 def test_a_secret_that_was_given_is_gone(tmp_path: Path) -> None:
@@ -89,8 +89,8 @@ def test_a_secret_that_was_given_is_gone(tmp_path: Path) -> None:
         ("person.asked", {"request": secret}),
         ("person.answered", {"id": "1-a", "action": "answered", "value": "password-1"}),
     )
-    assert "password-1" not in before.told
-    assert "The secret given to 'Your password?' is kept no more" in before.told
+    assert "password-1" not in before.prompt_text
+    assert "The secret given to 'Your password?' is kept no more" in before.prompt_text
 
 
 def test_numbers_go_on_after_the_last_event(tmp_path: Path) -> None:

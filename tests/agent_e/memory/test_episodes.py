@@ -47,14 +47,14 @@ def test_what_falls_out_leaves_its_facts():
     left = [each.action for each in memory.episodes]
     assert "read the price" not in left
     assert "The kettle costs $48.00." in memory.facts
-    assert "- The kettle costs $48.00." in memory.told()
+    assert "- The kettle costs $48.00." in memory.prompt_text()
     assert sum(fact.startswith("Done: filler") for fact in memory.facts) == 10
 
 
 def test_older_steps_are_told_in_a_short_line_with_what_came_of_them():
     memory = filled(EpisodicMemory(), 10, "x")
     memory.add(episode("click " + "very " * 60 + "far", advanced=False), "x")
-    lines = memory.told().splitlines()
+    lines = memory.prompt_text().splitlines()
     assert len(lines[0]) <= 100
     assert lines[0].startswith("1. filler 0 -> something changed")
     assert "(no progress)" not in lines[0]

@@ -77,7 +77,9 @@ class Talk:
             )
             for each, text in zip(ids, texts, strict=True)
         )
-        self.history.add(Message(role="assistant", text=words, calls=calls, kept=f"kept {number}"))
+        self.history.add(
+            Message(role="assistant", text=words, calls=calls, provider_state=f"kept {number}")
+        )
         self.history.add(Message(role="tool", results=results))
 
     def tokens(self, messages: Sequence[Message]) -> int:

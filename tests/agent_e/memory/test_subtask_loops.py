@@ -10,11 +10,11 @@ from agent_e.memory.subtask_loops import SubTask, SubTaskMonitor, alike
 
 
 def failed(words: str, *, news: bool = False, looped: bool = False) -> SubTask:
-    return SubTask(words=words, said="failed: Not found.", news=news, looped=looped)
+    return SubTask(words=words, outcome="failed: Not found.", news=news, looped=looped)
 
 
 def done(words: str, *, news: bool = True) -> SubTask:
-    return SubTask(words=words, said="done: Found.", news=news, done=True)
+    return SubTask(words=words, outcome="done: Found.", news=news, done=True)
 
 
 def levels(*ended: SubTask) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agent_e.memory.loops import LoopMonitor
+from agent_e.memory.loop_monitor import LoopMonitor
 from agent_e.memory.steps import Step, Verdict
 
 Move = tuple[Any, str, Any] | tuple[Any, str, Any, dict[str, Any]]

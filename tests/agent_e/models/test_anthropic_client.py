@@ -57,7 +57,9 @@ def using(name: str, number: int = 1, **given: Any) -> dict[str, Any]:
 
 def repeated(reply: Reply) -> Message:
     """As the chat puts a reply into its conversation."""
-    return Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept)
+    return Message(
+        role="assistant", text=reply.text, calls=reply.calls, provider_state=reply.provider_state
+    )
 
 
 def answers(*calls: ToolCall, text: str = "seen", is_error: bool = False) -> Message:
@@ -224,7 +226,7 @@ async def test_calls_come_back_as_the_text_of_their_arguments(bench: Bench) -> N
         ToolCall(id="toolu_1", name="look", arguments='{"find": "Bücher"}'),
         ToolCall(id="toolu_2", name="end", arguments="{}"),
     )
-    assert reply.kept is None
+    assert reply.provider_state is None
 
 
 async def test_marks_move_with_the_conversation_and_hit_what_was_written(bench: Bench) -> None:
@@ -383,7 +385,7 @@ async def test_other_stops_end_a_reply(bench: Bench, stop: str) -> None:
 async def test_an_empty_reply_is_one(bench: Bench) -> None:
     calls = await bench.calls(lambda chat: saying(), model=MODEL)
     reply = await ask(calls, [HELLO])
-    assert (reply.text, reply.calls, reply.kept) == ("", (), None)
+    assert (reply.text, reply.calls, reply.provider_state) == ("", (), None)
 
 
 async def test_a_pause_is_gone_on_from(bench: Bench) -> None:

@@ -31,7 +31,10 @@ def exchanges(draw: st.DrawFn) -> list[Message]:
     thought = {"type": "thinking", "thinking": "", "signature": "x"}
     kept = Kept(blocks=(thought,), prefix=draw(TEXT), text=words, calls=calls)
     reply = Message(
-        role="assistant", text=words, calls=calls, kept=draw(st.sampled_from([None, kept]))
+        role="assistant",
+        text=words,
+        calls=calls,
+        provider_state=draw(st.sampled_from([None, kept])),
     )
     told = [Message(role="tool", results=results)] if results else []
     return [reply, *told, *draw(st.lists(USER, max_size=2))]

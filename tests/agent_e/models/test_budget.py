@@ -151,7 +151,7 @@ async def test_at_three_quarters_the_agent_is_told_once_and_at_the_end_asked(
     assert final.startswith("This is your last step. Call end now")
     assert chat.unfinished.endswith(f"{unfinished} for more.")
     tellings = bench.events("limit.told")
-    assert [each["told"] for each in tellings] == ["near", "last"]
+    assert [each["notice"] for each in tellings] == ["near", "last"]
 
 
 async def test_with_a_cache_there_is_money_for_a_last_call_without_it(bench: Bench) -> None:
@@ -192,7 +192,7 @@ async def test_whoever_comes_after_a_chat_finds_room_for_a_call(bench: Bench) ->
     calls = await bench.calls(in_turn(), role="navigator", model="openai:unpriced")
     calls.budget = run.sub_task(LimitSettings())
     pace = StepLimiter(calls, "navigator", max_steps=50, leave_to="planner")
-    while pace.next(1_000).told != "last":
+    while pace.next(1_000).level != "last":
         calls.budget.add("navigator", Usage(calls=1, input_tokens=1_000, output_tokens=100))
     calls.budget.add("navigator", Usage(calls=1, input_tokens=1_000, output_tokens=100))
     assert run.max_tokens is not None

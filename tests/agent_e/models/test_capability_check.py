@@ -87,7 +87,7 @@ async def test_one_that_does_not_answer_is_asked_no_more(status: int, said: str)
 
 async def test_a_blind_one_is_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     from agent_e.models import capability_check
-    from agent_e.models.registry import ModelRow
+    from agent_e.models.model_table import ModelRow
 
     monkeypatch.setattr(capability_check, "row_of", lambda name: ModelRow(vision=False))
     found, server = await checked("openai:scripted", able)

@@ -10,7 +10,7 @@ from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import LimitReached, ModelError
 from agent_e.models import factory
 from agent_e.models.model import Message, Picture, ToolCall, ToolResult
-from agent_e.models.registry import ModelRow
+from agent_e.models.model_table import ModelRow
 from agent_e.types import Usage
 from tests.agent_e.conftest import Bench, in_turn
 

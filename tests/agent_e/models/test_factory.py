@@ -19,7 +19,7 @@ from agent_e.models.factory import (
     make_model,
 )
 from agent_e.models.model import Message
-from agent_e.models.registry import rows, sees_pictures, total_cost
+from agent_e.models.model_table import rows, sees_pictures, total_cost
 from agent_e.types import Usage
 
 HERE = Path()

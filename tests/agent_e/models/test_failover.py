@@ -12,7 +12,7 @@ from agent_e.models.client import ModelClient
 from agent_e.models.factory import fallback_settings, make_model
 from agent_e.models.failover import FailoverModel
 from agent_e.models.model import Message
-from agent_e.models.registry import cost_of
+from agent_e.models.model_table import cost_of
 from agent_e.types import Usage
 from tests.agent_e.conftest import Bench
 

@@ -12,7 +12,7 @@ from agent_e.errors import LimitReached
 from agent_e.human import QuestionBroker
 from agent_e.models.budget import Budget
 from agent_e.models.limit_extension import LimitExtender
-from agent_e.models.registry import cost_of
+from agent_e.models.model_table import cost_of
 from agent_e.models.step_limiter import StepLimiter
 from agent_e.types import PersonRequest, Usage
 from tests.agent_e.conftest import Bench, in_turn
@@ -54,7 +54,7 @@ class Chatting:
             self.budget.send()
             used = Usage(calls=1, input_tokens=TOKENS, output_tokens=100)
             self.budget.add("planner", used, cost_usd=cost_of(PRICED, used), seconds=1.0)
-            if turn.told == "last":
+            if turn.level == "last":
                 return number
         return limit
 
@@ -73,7 +73,7 @@ async def chatting(
     leave_to = "" if role == "planner" else "planner"
     made = Chatting(bench, StepLimiter(calls, role, max_steps=own, leave_to=leave_to), run)
     desk = QuestionBroker("r", bench.journal.write, channels=[person] if person else [])
-    run.more = LimitExtender(desk, run, bench.journal.write, made.lengthened.append)
+    run.use_extender(LimitExtender(desk, run, bench.journal.write, made.lengthened.append))
     return made
 
 

@@ -12,7 +12,7 @@ from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError, ModelRefused
 from agent_e.models import factory
 from agent_e.models.model import Message, ToolCall, ToolResult, ToolSchema
-from agent_e.models.registry import ModelRow
+from agent_e.models.model_table import ModelRow
 from tests.agent_e.conftest import Bench, in_turn
 
 HELLO = [Message(role="user", text="hello")]

@@ -32,7 +32,7 @@ def said(*words: str) -> Message:
     run = control()
     for each in words:
         run.steer(each)
-    return Message(role="user", text=run.heard())
+    return Message(role="user", text=run.drain_messages())
 
 
 async def asked(*messages: Message) -> list[dict[str, Any]]:
@@ -86,14 +86,14 @@ async def test_the_persons_plan_is_gone_by_and_a_change_of_it_too() -> None:
     run = control()
     run.plan.write(["Search for lamps", "Open the first result"], 0, by="person")
     first = Message(
-        role="user", text=f"{FIRST.text}\nThe person's plan, to go by:\n{run.plan.told}"
+        role="user", text=f"{FIRST.text}\nThe person's plan, to go by:\n{run.plan.numbered}"
     )
     calls = await asked(first)
     assert calls[0]["steps"] == ["Search for lamps", "Open the first result"]
     talk = await after(first, result="done: Searched.")
     run.plan.tick(1)
     run.plan.edit(["Search for lamps", "Open the last result"], 1)
-    calls = await asked(*talk, Message(role="user", text=run.heard()))
+    calls = await asked(*talk, Message(role="user", text=run.drain_messages()))
     assert calls[-1]["sub_task"] == "Open the last result"
 
 
@@ -118,8 +118,8 @@ def test_a_page_cannot_speak_for_the_person() -> None:
 def test_words_that_stand_beside_the_task_take_its_place(rest: str) -> None:
     run = control()
     run.steer('Take the "last" one.')
-    run.heard()
-    text = f"Task: {run.wanted('Buy two.')}{rest}"
+    run.drain_messages()
+    text = f"Task: {run.effective_task('Buy two.')}{rest}"
     (message,) = steered([Message(role="user", text=text, data=(LOOK,))])
     assert message.text == f'Task: Take the "last" one.{rest}'
     assert message.data == (LOOK,)

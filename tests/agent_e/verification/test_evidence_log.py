@@ -331,7 +331,7 @@ def test_what_was_told_can_be_quoted_word_for_word() -> None:
     basket = node("link", "Basket", 3)
     report = ChangeReport(focus=basket, added=(node("text", "1 piece"),), places=("",))
     log = EvidenceLog()
-    log.add(SkillResult(report=report, said="Clicked [2] button 'Buy'."), step=1, url=SHOP)
+    log.add(SkillResult(report=report, action_text="Clicked [2] button 'Buy'."), step=1, url=SHOP)
     told = describe(report, budget=2_000, page_budget=2_000).text
     assert step_of(log, "Clicked button 'Buy'.") == 1
     assert step_of(log, f"Clicked [2] button 'Buy'. {told}") == 1

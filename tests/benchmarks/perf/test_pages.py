@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from playwright.async_api import Page
 
+from agent_e.benchmarks.perf.observation.ground_truth import planted
 from agent_e.benchmarks.perf.pages import PAGES
 from agent_e.benchmarks.perf.pages.document import ASK
 from agent_e.benchmarks.perf.pages.element import CONTROLS, DECOYS, h
 from agent_e.benchmarks.perf.pages.words import TOKEN, Words
-from agent_e.benchmarks.perf.truth import planted
 
 from .serving import served
 

@@ -108,7 +108,7 @@ async def test_a_quote_is_marked_on_the_picture_of_its_step(copy: Path, opened: 
 async def test_what_was_done_is_listed(copy: Path, opened: Open, ended: bool) -> None:
     act = Effect(
         step=2, kind="act", tier="R3", action="click", target="button '<b>Buy</b>'",
-        page="http://shop.example/mug", grant="notify", said="Thank you.",
+        page="http://shop.example/mug", grant="notify", page_message="Thank you.",
     )  # fmt: skip
     sent = replace(act, kind="request", method="POST", url="http://shop.example/o", status=201)
     if ended:

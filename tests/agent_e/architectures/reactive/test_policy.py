@@ -142,7 +142,7 @@ async def test_a_whole_run_is_told_of_its_limits_and_keeps_them(bench: Bench) ->
         "last" if LAST in each else "near" if "come to an end soon" in each else "" for each in said
     ]
     assert told == [*[""] * 6, "near", "last"]
-    assert [each["told"] for each in bench.events("limit.told")] == ["near", "last"]
+    assert [each["notice"] for each in bench.events("limit.told")] == ["near", "last"]
     assert pace.ended is not None and pace.ended.name == "reactive_steps"
 
 

@@ -83,7 +83,7 @@ ACTED, GHOST = SkillResult(), SkillResult(ghost=True)
 
 
 def step(instruction: str = "Click the Save button", **fields) -> StepResult:
-    return StepResult(instruction=instruction, told="", **fields)
+    return StepResult(instruction=instruction, message="", **fields)
 
 
 @pytest.mark.parametrize(
@@ -115,5 +115,5 @@ def test_whose_fault_a_step_was(taken, said, component):
     ],
 )
 def test_what_no_picture_shows_is_known(action, report, unseen):
-    took = StepResult(instruction="", told="", action=action, result=SkillResult(report=report))
+    took = StepResult(instruction="", message="", action=action, result=SkillResult(report=report))
     assert took.unseen == unseen

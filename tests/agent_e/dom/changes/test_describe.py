@@ -307,9 +307,9 @@ def test_in_short_it_is_one_line_with_the_first_names():
 
 def test_new_numbers_are_told_as_stretches_and_only_where_something_changed():
     anew = {4: 9, 5: 10, 6: 11, 8: 20}
-    report = replace(changed(button("More", 20), "states", "", "expanded"), anew=anew)
+    report = replace(changed(button("More", 20), "states", "", "expanded"), replacements=anew)
     assert words(report).splitlines()[-1] == "New numbers: [4]–[6] are [9]–[11] now."
-    assert words(ChangeReport(anew=anew)) == "Nothing on the page changed."
+    assert words(ChangeReport(replacements=anew)) == "Nothing on the page changed."
 
 
 def test_items_that_moved_are_told_and_what_is_left_out_stays_unknown():

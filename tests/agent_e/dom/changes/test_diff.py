@@ -272,7 +272,7 @@ def test_one_of_several_of_the_same_name_is_told_with_its_item():
         )
 
     found = diff(basket(), basket("disabled"))
-    assert [each.whose for each in found.changed] == ["item 'Mug'", ""]
+    assert [each.owner for each in found.changed] == ["item 'Mug'", ""]
     assert [words for _, words in format_change(found.changed)] == [
         "[2] button 'Delete' of item 'Mug' is now disabled",
         "[3] button 'Pay' is now disabled",

@@ -111,12 +111,12 @@ def test_text_goes_to_single_lines() -> None:
 
 
 def test_the_model_is_told_names_of_the_site_only() -> None:
-    assert wallet().told("https://login.shop.example/x") == (
+    assert wallet().prompt_lines("https://login.shop.example/x") == (
         "Saved secrets for this site, by fill_secret: code (one-time code), shop (password), "
         "user (text for a single line)."
     )
-    assert wallet().told("https://evil.example") == ""
-    assert wallet().told("about:blank") == ""
+    assert wallet().prompt_lines("https://evil.example") == ""
+    assert wallet().prompt_lines("about:blank") == ""
 
 
 def test_everything_is_hidden_before_anybody_asks_for_it() -> None:

@@ -50,7 +50,7 @@ def test_indexed_lines_of_browser_use_have_the_words_below_them_or_right_before_
         "|scroll element[9]<iframe title=Pay /> (scroll)",
         "[21]<button aria-label=Go />",
     ]
-    assert [element.said for element in seen.elements].index(("disabled",)) == 2
+    assert [element.state_words for element in seen.elements].index(("disabled",)) == 2
     assert (seen.ids, seen.problem) == (7, "")
 
 
@@ -70,4 +70,4 @@ def test_lines_of_playwright_with_a_ref_are_offered(
     text: str, label: str, said: tuple[str, ...]
 ) -> None:
     [element] = offered_by_playwright(f'- text: "plain"\n{text}').elements
-    assert (element.label.removeprefix("- "), element.said) == (label, said)
+    assert (element.label.removeprefix("- "), element.state_words) == (label, said)

@@ -14,7 +14,7 @@ from agent_e.benchmarks.runner.agents.baselines import do_nothing
 from agent_e.benchmarks.runner.agents.gated import gated_oracle
 from agent_e.benchmarks.runner.agents.oracle import oracle
 from agent_e.benchmarks.runner.capture import capture
-from agent_e.benchmarks.runner.place import Place, Sites
+from agent_e.benchmarks.runner.environment import Place, Sites
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.benchmarks.tasks.placeholders import resolve
 from agent_e.benchmarks.tasks.record import BenchTask

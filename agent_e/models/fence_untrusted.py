@@ -1,0 +1,58 @@
+"""A model that is told where the words of web pages begin and end.
+
+This is the one place where they come between marks: agents keep them apart from their own, in
+``Message.page`` and in the results of functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from agent_e.prompts import render
+from agent_e.safety import UntrustedContent, unescape
+
+from .message_transforms import ModelMiddleware
+from .model import Message, Model, Reply, ToolResult
+
+PROMPT = "fence"
+
+
+def fenced(model: Model, fence: UntrustedContent) -> Model:
+    """Return the model behind the fence, but for those that read a conversation by rules."""
+    by_rules = model.name == "offline" or model.name.startswith("replay:")
+    return model if by_rules else ModelMiddleware(model, partial(_told, fence), _heard)
+
+
+def _told(fence: UntrustedContent, messages: Sequence[Message]) -> list[Message]:
+    told = joined(messages, fence.around)
+    rule = render(PROMPT, mark=fence.mark)
+    for at, message in enumerate(told):
+        if message.role == "system":
+            told[at] = replace(message, text=f"{message.text}\n\n{rule}")
+            break
+    return told
+
+
+def _heard(reply: Reply) -> Reply:
+    calls = tuple(replace(c, arguments=unescape(c.arguments)) for c in reply.calls)
+    return replace(reply, text=unescape(reply.text), calls=calls)
+
+
+def joined(messages: Sequence[Message], around: Callable[[str], str]) -> list[Message]:
+    """Put what comes from pages, each time through ``around``, back into the texts."""
+    return [_joined(message, around) for message in messages]
+
+
+def _joined(message: Message, around: Callable[[str], str]) -> Message:
+    if not message.page and not message.results:
+        return message
+    text = "\n\n".join(filter(None, [message.text, around(message.page)]))
+    results = tuple(_result(result, around) for result in message.results)
+    return replace(message, text=text, page="", results=results)
+
+
+def _result(result: ToolResult, around: Callable[[str], str]) -> ToolResult:
+    text = "\n".join(filter(None, [around(result.shown), result.note]))
+    return replace(result, text=text, view="", note="")

@@ -1,1 +1,0 @@
-"""How long actions take: the cases and their pages, and whoever acts on them."""

@@ -1,1 +1,0 @@
-"""Answers with their evidence: right ones in free phrasing, false quotes, and wrong answers."""

@@ -1,0 +1,236 @@
+"""Pictures with numbers on them: what one takes, and what the page sees of it.
+
+From the call to the encoded picture and its legend in hand: collecting the elements while the shot
+is taken, a second look at where they are, painting, encoding. Most pictures are taken when an
+action is over, and so is the one that is held against the bar: a click, observed as every action
+is, comes before each. What one costs when the page has changed since its last look is measured as
+well, its own row says so. The page counts every mutation of itself. In turns with them the bare
+shot over the protocol and Playwright's own screenshot are taken. On real screens it is counted how
+the numbers stand: see ``badges.py``.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from agent_e.benchmarks.perf.record import PerfOptions, PerfReport, PerfRow
+from agent_e.benchmarks.perf.serving import PageFiles, serve_page
+from agent_e.benchmarks.perf.shared import (
+    VIEWPORT,
+    check_repeats,
+    load,
+    opened_session,
+    preparing,
+    telling,
+)
+from agent_e.benchmarks.screens import STATIC_GROUP, chosen_screens
+from agent_e.browser import BrowserSession
+from agent_e.config import DomSettings, VisionSettings
+from agent_e.dom import ElementLayout, PageActor, PageObserver
+from agent_e.errors import ConfigError
+from agent_e.types import MarkedPage
+from agent_e.vision import Camera, PageImages
+
+from .badges import facts_of, rows_of, standings
+
+REPEATS = 15
+CASES = {"50": 50, "300": 300}
+"""Elements in view, by the name of the page."""
+BARS = {"50": 60.0, "300": 110.0}
+"""Most milliseconds on an idle machine."""
+STEP, ANEW = "after a click", "after a change"
+SHOT, PLAYWRIGHT, BAR = "bare shot", "playwright", "bar"
+
+_NODES = 2_300
+"""Of a page in all, pieces of text counted as well: five for an element, two for a line."""
+_COUNT = """<script>
+let records = 0;
+const all = { subtree: true, childList: true, attributes: true, characterData: true };
+new MutationObserver((list) => (records += list.length)).observe(document, all);
+</script>"""
+_CHANGED = "void (document.querySelector('p').firstChild.data += '.')"
+_SETTLED = "new Promise((resolve) => setTimeout(() => resolve(records), 0))"
+
+
+@dataclass(kw_only=True, slots=True)
+class _Taken:
+    """What was measured on one page.
+
+    Attributes:
+        times: of each look, by who looked or after what we did, milliseconds.
+        looks: our own, by what they came after.
+        mutations: what the page saw of all of ours.
+    """
+
+    times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    looks: dict[str, list[MarkedPage]] = field(default_factory=lambda: defaultdict(list))
+    mutations: int = 0
+
+
+async def measure(options: PerfOptions) -> PerfReport:
+    """Run the benchmark; about half a minute, and some seconds for each screen.
+
+    Raises:
+        ConfigError: a page or screen is unknown, peers were asked for, or the number of repeats is
+            none.
+        BrowserError: the browser failed.
+    """
+    wanted = options.pages or (*CASES, STATIC_GROUP)
+    screens = [name for name in wanted if name not in CASES]
+    names = [name for name in wanted if name in CASES]
+    for name in screens:
+        chosen_screens([name])
+    if options.peers:
+        raise ConfigError("The measurement marks has no --peers: Playwright's is always in it.")
+    check_repeats(options)
+    load_before = load()
+    rows: list[PerfRow] = []
+    async with opened_session(options) as session:
+        for number, name in enumerate(names, 1):
+            telling(options, f"{name} elements")(f"page {number} of {len(names)}")
+            taken = await _measured(session, page_of(CASES[name]), options.repeats or REPEATS)
+            rows += _rows(name, taken)
+        version = session.version
+    found, problems = await standings(options, screens)
+    return PerfReport(
+        name="marks",
+        rows=(*rows, *rows_of(found), *problems),
+        facts={
+            "browser": version,
+            "viewport": list(VIEWPORT),
+            "repeats": options.repeats or REPEATS,
+            "load_before": load_before,
+            "load_after": load(),
+            "wrong": facts_of(found),
+        },
+    )
+
+
+def page_of(elements: int) -> str:
+    """Make a page with so many elements in view, and text below and beside them."""
+    cells = "".join(
+        f"<td>{_element(n)}<p>Item {n}</p></td>{'' if (n + 1) % 20 else '</tr><tr>'}"
+        for n in range(elements)
+    )
+    rest = "".join(
+        f"<p>Line {n} of what stands below</p>" for n in range((_NODES - 5 * elements) // 2)
+    )
+    style = (
+        "body { font: 11px sans-serif; margin: 4px } p { margin: 0 } td { padding: 1px 4px }"
+        "button, input, a { font: inherit; width: 40px; display: inline-block }"
+    )
+    return (
+        f"<!doctype html><title>{elements} elements</title><style>{style}</style>{_COUNT}"
+        f"<table><tr>{cells}</tr></table>{rest}"
+    )
+
+
+def _element(number: int) -> str:
+    kinds = (
+        f"<button>Do {number}</button>",
+        f'<a href="#{number}">To {number}</a>',
+        f'<input aria-label="Field {number}" value="{number}">',
+    )
+    return kinds[number % len(kinds)]
+
+
+async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
+    observer = PageObserver(session, DomSettings())
+    actor = PageActor(session, observer, session.settings.action_timeout_s)
+    camera = Camera(session)
+    drawn = ElementLayout(session, observer, actor.hover)
+    # All of them get a number here: what is measured must not shrink with the setting.
+    eyes = PageImages(camera, drawn, VisionSettings(max_marks=max(CASES.values())))
+    taken = _Taken()
+
+    async def clicked() -> None:
+        watch = observer.watch()
+        await watch.start()
+        await actor.click(await _button(observer, drawn))
+        await watch.finish()
+
+    async def changed() -> None:
+        await session.active.page.evaluate(_CHANGED)
+
+    async def look(after: str) -> None:
+        before = await session.active.page.evaluate(_SETTLED)
+        with _timed(taken, after):
+            marked = await eyes.mark()
+        taken.looks[after].append(marked)
+        taken.mutations += await session.active.page.evaluate(_SETTLED) - before
+
+    async with serve_page(PageFiles(texts={"/": html})) as address:
+        await session.goto(address)
+        await session.active.page.evaluate(preparing())
+        for _ in range(repeats + 1):
+            await clicked()
+            await look(STEP)
+            await changed()
+            await look(ANEW)
+            with _timed(taken, SHOT):
+                await camera.shoot()
+            with _timed(taken, PLAYWRIGHT):
+                await session.active.page.screenshot(type="jpeg", quality=70)
+    # The first look at a page asks the browser what later ones know.
+    for times in taken.times.values():
+        del times[0]
+    for looks in taken.looks.values():
+        del looks[0]
+    return taken
+
+
+async def _button(observer: PageObserver, drawn: ElementLayout) -> int:
+    """Return the number of a button, told as the model would be."""
+    [button, *_] = [
+        node for node in (await observer.observe_cached()).elements if node.role == "button"
+    ]
+    drawn.tell([button])
+    assert button.mmid is not None
+    return button.mmid
+
+
+@contextmanager
+def _timed(taken: _Taken, name: str) -> Iterator[None]:
+    started = time.perf_counter()
+    yield
+    taken.times[name].append((time.perf_counter() - started) * 1000)
+
+
+def _rows(name: str, taken: _Taken) -> list[PerfRow]:
+    case, looks = f"{name} elements", taken.looks[STEP]
+    peers = (SHOT, PLAYWRIGHT)
+    rows = [
+        PerfRow(
+            case,
+            figure,
+            of(taken.times[after]),
+            "ms",
+            peer_values={**{who: of(taken.times[who]) for who in peers}, BAR: BARS[name]},
+            note=f"{len(looks[-1].marked)} marks, {after}",
+        )
+        for figure, after, of in (
+            ("marked picture", STEP, _median),
+            ("marked picture, fastest", STEP, _least),
+            ("marked picture, page changed", ANEW, _median),
+        )
+    ]
+    for stage in looks[-1].milliseconds:
+        spent = _median([look.milliseconds[stage] for look in looks])
+        rows.append(PerfRow(case, stage, spent, "ms", note=STEP))
+    size = statistics.median(len(look.screenshot.data) for look in looks)
+    rows.append(PerfRow(case, "picture", round(size / 1000, 1), "kB"))
+    rows.append(PerfRow(case, "mutations seen", taken.mutations, "records"))
+    return rows
+
+
+def _median(values: Sequence[float]) -> float:
+    return round(statistics.median(values), 1)
+
+
+def _least(values: Sequence[float]) -> float:
+    return round(min(values), 1)

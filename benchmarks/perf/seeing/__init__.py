@@ -1,1 +1,0 @@
-"""What a person can see and press on a page, found out by points, to hold our reader against."""

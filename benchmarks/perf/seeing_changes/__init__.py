@@ -1,1 +1,0 @@
-"""Whether pictures tell that an action had an effect: a page, its cases, and who judges them."""

@@ -1,0 +1,239 @@
+"""The envelope of an action: gate, journal, picture, change report, journal, ledger of effects."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from agent_e.errors import ActionDenied, BrowserError, Missed, SkillError
+from agent_e.safety.permits import Permit
+from agent_e.types import ChangeReport, Node, SkillResult
+
+from .effect_ledger import Performed
+from .formatting import in_short, label, worded
+
+if TYPE_CHECKING:
+    from .context import SkillContext
+
+_TOLD_REQUESTS = 20
+"""Requests other than GET of one action that are journaled."""
+
+
+@dataclass(kw_only=True, slots=True)
+class Action:
+    """One acting skill in progress.
+
+    ``started`` is the number of its event; ``report`` is filled when the page has settled, and put
+    into ``words`` for models, ``sight`` for those who see the page and ``brief`` for one line;
+    ``ghost`` is whether nothing changed, ``None`` where that is not looked at. A skill that ends
+    before it has done what it had leave for, such as to send a form, sets ``stopped``.
+    """
+
+    name: str
+    started: int
+    permit: Permit
+    page: str = ""
+    url: str = ""
+    target: Node | None = None
+    report: ChangeReport = field(default_factory=ChangeReport)
+    words: str = ""
+    brief: str = ""
+    sight: str = ""
+    ghost: bool | None = None
+    stopped: bool = False
+    done: bool = False
+
+    def result(self, *sentence: str | Node) -> SkillResult:
+        """Join what the skill says it did, the elements in it as they are, with what came of it."""
+        said, bare = worded(sentence), worded(sentence, number=False)
+        return SkillResult(
+            text=f"{said} {self.words}".strip(),
+            report=self.report,
+            action_text=said,
+            short=f"{in_short(sentence)} {self.brief}".strip(),
+            sight=f"{bare} {self.sight}".strip(),
+        )
+
+
+@asynccontextmanager
+async def acting(
+    context: SkillContext, name: str, target: Node | None, arguments: Mapping[str, Any]
+) -> AsyncIterator[Action]:
+    """Wrap one action: gate, journal, change observation, settling, journal.
+
+    The intent is written before the page is touched and the outcome whatever happens, so that a
+    journal cut off by a crash still says what may have been done.
+    """
+    async with _in_journal(context, name, target, arguments) as action:
+        await picture(context, action)
+        watch = context.observer.watch()
+        context.last.report = None
+        await watch.start()
+        async with action.permit.acting():
+            await action.permit.hold()
+            try:
+                yield action
+            except SkillError as error:
+                if report := await watch.broken_off():
+                    action.report = error.report = report
+                    missed = isinstance(error, Missed)
+                    say = context.observer.describe if missed else partial(_changed_anyway, context)
+                    error.args = (f"{error} {say(report)}",)
+                raise
+            action.done = not action.stopped
+            async with context.vision.sampling() if context.vision else nullcontext():
+                action.report = await watch.finish()
+        context.last.report = action.report
+        if target is not None:
+            context.last.at = time.monotonic()
+        action.words = context.observer.describe(action.report)
+        action.sight = context.observer.describe(action.report, for_eyes=True)
+        action.brief = context.observer.brief(action.report)
+        action.ghost = action.report.none
+        if words := action.permit.refused:
+            action.done = False
+            changed = "" if action.ghost else f" {_changed_anyway(context, action.report)}"
+            denied = ActionDenied(f"{words}{changed}")
+            denied.report = action.report
+            raise denied
+
+
+def _changed_anyway(context: SkillContext, report: ChangeReport) -> str:
+    return f"It changed the page all the same. {context.observer.describe(report)}"
+
+
+@asynccontextmanager
+async def reading(
+    context: SkillContext, name: str, arguments: Mapping[str, Any]
+) -> AsyncIterator[Action]:
+    """Wrap what reaches out without touching the page: gate and journal, as for an action."""
+    async with _in_journal(context, name, None, arguments) as action:
+        yield action
+
+
+async def picture(context: SkillContext, action: Action | None = None) -> None:
+    """Journal what the page looks like before an action, or at the end of the run.
+
+    That none can be taken, such as behind a dialog, is journaled and never an error.
+    """
+    if not context.pictures or context.vision is None or context.navigator.url == "about:blank":
+        return
+    started = action.started if action else None
+    before = time.perf_counter()
+    try:
+        shot = await context.vision.glimpse()
+    except (SkillError, BrowserError) as error:
+        context.journal.write("pictured", started=started, error=str(error))
+        return
+    spent = (time.perf_counter() - before) * 1000
+    box = action.target.bbox if action and action.target else None
+    name = f"shots/{f'{started:04d}' if started else 'end'}.{shot.suffix}"
+    context.journal.write_bytes(name, shot.data)
+    context.journal.write(
+        "pictured",
+        started=started,
+        file=name,
+        width=shot.width,
+        height=shot.height,
+        viewport=[round(shot.viewport_width), round(shot.viewport_height)],
+        box=box and list(map(round, (*shot.to_image(*box[:2]), *shot.to_image(*box[2:])))),
+        url=context.navigator.url,
+        milliseconds=round(spent, 1),
+    )
+
+
+@asynccontextmanager
+async def _in_journal(
+    context: SkillContext, name: str, target: Node | None, arguments: Mapping[str, Any]
+) -> AsyncIterator[Action]:
+    if context.control is not None:
+        await context.control.before_action()
+    permit = await context.gate.check(name, target, arguments)
+    if context.control is not None:
+        # The gate may have asked, which takes as long as it takes.
+        await context.control.before_action()
+    async with context.turn():
+        if context.control is not None:
+            # It may have had to wait until the person was done with the window.
+            context.control.raise_if_superseded()
+        action = _started(context, name, target, arguments, permit)
+        try:
+            yield action
+        except BaseException as error:
+            status, words = "broken", f"{type(error).__name__}: {error}"
+            if isinstance(error, SkillError):
+                status, error.journaled = "refused", True
+            number = action.started
+            context.journal.write("action.ended", started=number, status=status, error=words)
+            _enter(context, action)
+            raise
+        _ended(context, action)
+        _enter(context, action)
+
+
+def _started(
+    context: SkillContext,
+    name: str,
+    target: Node | None,
+    arguments: Mapping[str, Any],
+    permit: Permit,
+) -> Action:
+    number = context.journal.write(
+        "action.started", action=name, target=_journaled(target), arguments=arguments
+    )
+    return Action(
+        name=name,
+        started=number,
+        permit=permit,
+        page=context.navigator.url,
+        url=str(arguments.get("url", "")),
+        target=target,
+    )
+
+
+def _ended(context: SkillContext, action: Action) -> None:
+    context.journal.write(
+        "action.ended",
+        started=action.started,
+        status="done",
+        ghost=action.ghost,
+        cause=action.report.cause,
+        words=action.words,
+        brief=action.brief,
+        url=context.navigator.url,
+        requests=[
+            {"method": each.method, "url": each.url, "status": each.status}
+            for each in action.report.requests[:_TOLD_REQUESTS]
+        ],
+        milliseconds=dict(action.report.milliseconds),
+    )
+
+
+def _enter(context: SkillContext, action: Action) -> None:
+    """Put what the action did into the ledger and the journal."""
+    permit = action.permit
+    performed = Performed(
+        action=action.name,
+        target=label(action.target, number=False) if action.target else permit.target,
+        page=action.page,
+        url=action.url,
+        tier=permit.tier,
+        grant=permit.grant,
+        report=action.report,
+        done=action.done,
+    )
+    for effect in context.effects.add(performed):
+        context.journal.write("effect", started=action.started, effect=asdict(effect))
+
+
+def _journaled(target: Node | None) -> dict[str, Any] | None:
+    """The element of an action as its event names it; one without a name has a hint."""
+    if target is None:
+        return None
+    named = {"mmid": target.mmid, "role": target.role, "name": target.name}
+    hint = "" if target.name or "invalid" in target.states else target.description
+    return {**named, "hint": hint} if hint else named
