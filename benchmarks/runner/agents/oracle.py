@@ -29,11 +29,15 @@ async def oracle(place: Place, plan: BenchPlan) -> TaskResult:
     """Follow the reference trace with bare Playwright, and give the reference answer.
 
     Raises:
-        OracleFailed: a step cannot be done as it is written.
+        OracleFailed: the task has no reference, or a step cannot be done as it is written.
     """
     start = time.perf_counter()
     session = await place.begin()
     reference = place.task.reference
+    if not reference.trace and reference.answer is None and place.task.feasible:
+        raise OracleFailed(
+            f"{place.task.id} has no reference to follow, so the oracle can say nothing of it."
+        )
     for number, step in enumerate(reference.trace, 1):
         try:
             await follow(session, step)

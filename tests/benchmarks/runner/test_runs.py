@@ -21,7 +21,7 @@ from agent_e.benchmarks.runner import pool
 from agent_e.benchmarks.runner.bench import Watcher
 from agent_e.benchmarks.runner.plan import Slot
 from agent_e.benchmarks.runner.store import BenchStore
-from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TaskLimits
+from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, Reference, TaskLimits
 from agent_e.errors import BrowserError, ConfigError
 
 from .benching import run, tasks
@@ -80,6 +80,13 @@ async def test_an_oracle_does_all_and_doing_nothing_does_nothing(tmp_path):
     opened = evidence.state["catalog"]
     assert isinstance(opened, dict) and opened["opened"]
     assert any("/details/" in each["url"] for each in lines(folder, "network.jsonl"))
+
+
+async def test_an_oracle_says_that_it_has_no_reference(tmp_path):
+    blank = tasks(limit=1)[0].model_copy(update={"reference": Reference()})
+    [record] = await run(tmp_path, [blank])
+    assert record.outcome is not EpisodeOutcome.SUCCESS
+    assert "has no reference to follow" in record.message
 
 
 @pytest.mark.slow
