@@ -1,4 +1,4 @@
-"""What can be set, and within which bounds."""
+"""All settings, and their bounds."""
 
 from __future__ import annotations
 
@@ -244,19 +244,19 @@ class HumanSettings(_Section):
 
 
 class ContextSettings(_Section):
-    """How long a conversation with a model gets before it is shortened."""
+    """The length at which a conversation with a model is shortened."""
 
     budget_tokens: int = Field(default=32_000, ge=4_000)
-    """What one request of planner or navigator never exceeds, by our estimate."""
+    """Limit of one request of planner or navigator, by our estimate."""
 
 
 class LoopSettings(_Section):
-    """Agents that go round."""
+    """Loop detection."""
 
     enabled: bool = True
     """Watch for loops, tell of them, refuse what was tried, and end them."""
     give_up_after: int = Field(default=3, ge=2)
-    """Loops found one after the other, with no way out between, that end a run."""
+    """Loops found in a row, without an escape between them, that end a run."""
 
 
 class ModelSettings(_Section):
@@ -279,7 +279,7 @@ class ModelSettings(_Section):
     temperature: float | None = None
     """Sent only when set: many models refuse it."""
     max_output_tokens: int | None = Field(default=None, ge=1)
-    """Longest reply, thinking included; sent only when set, but to Anthropic (16,000)."""
+    """Longest reply, thinking included; sent only when set, except to Anthropic (16,000)."""
 
 
 class WebsightSettings(_Section):
@@ -380,7 +380,7 @@ class Settings(_Section):
     context: ContextSettings = ContextSettings()
     """Length of conversations."""
     loops: LoopSettings = LoopSettings()
-    """Agents that go round."""
+    """Loop detection."""
     models: ModelSettings = ModelSettings()
     """Calling models."""
 
