@@ -1,4 +1,4 @@
-"""One line a page, for people. Pure."""
+"""A table of one row per page, for people. Pure."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _NOTHING = "–"
 
 
 def table_of(pages: Sequence[PageResult], peers: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return headings and a line for each page; several values in a cell are ours, then peers'.
+    """Return headings and a row for each page; several values in a cell are ours, then peers'.
 
     Args:
-        pages: what was measured.
-        peers: those that were asked for.
+        pages: the measured ones.
+        peers: the chosen ones.
     """
     peers = [name for name in PEERS if name in peers]
     order = "/".join(["ours", *(_SHORT[name] for name in peers)])
@@ -67,7 +67,7 @@ def _median(page: PageResult, name: str) -> float | None:
 
 
 def format_ms(value: float | None) -> str:
-    """Word a number of milliseconds: ``4.2``, ``1,310``; a dash for none."""
+    """Format milliseconds: ``4.2``, ``1,310``; a dash for none."""
     if value is None:
         return _NOTHING
     return f"{value:.1f}" if value < 10 else f"{value:,.0f}"
