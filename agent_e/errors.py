@@ -271,7 +271,7 @@ class Unexpected(RunError):
         if isinstance(error, OSError) and error.strerror:
             where = f" ({error.filename})" if error.filename else ""
             super().__init__(
-                f"This machine would not go on: {error.strerror}{where}. Mend that, then try again."
+                f"The operating system refused: {error.strerror}{where}. Mend that, then try again."
             )
         else:
             super().__init__(f"This is a bug in agent-e ({type(error).__name__}: {words}).{more}")

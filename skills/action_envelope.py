@@ -19,7 +19,7 @@ from .formatting import in_short, label, worded
 if TYPE_CHECKING:
     from .context import SkillContext
 
-_TOLD_REQUESTS = 20
+_MAX_REQUESTS = 20
 """Maximum of an action's journaled requests other than GET."""
 
 
@@ -207,7 +207,7 @@ def _ended(context: SkillContext, action: Action) -> None:
         url=context.navigator.url,
         requests=[
             {"method": each.method, "url": each.url, "status": each.status}
-            for each in action.report.requests[:_TOLD_REQUESTS]
+            for each in action.report.requests[:_MAX_REQUESTS]
         ],
         milliseconds=dict(action.report.milliseconds),
     )

@@ -12,7 +12,7 @@ from agent_e.safety import site_at
 from agent_e.types import SAFE_METHODS, ChangeReport, Effect, Grant, RequestSeen, Tier
 
 _VALUE = re.compile(r"=[^&;]*")
-_MAX_SAID = 160
+_MAX_LENGTH = 160
 _MAX_NAME = 80
 _MAX_URL = 200
 
@@ -113,7 +113,7 @@ class Effects:
             method=sent.method if sent else "",
             status=sent.status if sent else None,
             grant=act.grant,
-            page_message=said_after(act.report),
+            page_message=message_after(act.report),
         )
 
 
@@ -139,7 +139,7 @@ def without_values(url: str) -> str:
     return clipped(bare.geturl(), _MAX_URL)
 
 
-def said_after(report: ChangeReport) -> str:
+def message_after(report: ChangeReport) -> str:
     """Return the page's message after an act, shortened; ``""`` for none.
 
     That is the newest message (roles alert, status and log), else that of a dialog, else the title
@@ -152,4 +152,4 @@ def said_after(report: ChangeReport) -> str:
         words = report.dialogs[-1].message
     else:
         words = page.title if page else navigation.title if navigation else ""
-    return clipped(words, _MAX_SAID)
+    return clipped(words, _MAX_LENGTH)

@@ -32,7 +32,7 @@ _MAX_SECONDS = 30.0
 _FIGURE = r"([+-]?\d+(?:\.\d+)?)"
 _PART = re.compile(rf"(?:(.*\S)\s+)?{_FIGURE}\s*%[\s,]+{_FIGURE}\s*%", re.A | re.S)
 _PIXELS = re.compile(rf"{_FIGURE}\s*(?:px)?[\s,]+{_FIGURE}\s*(?:px)?", re.A)
-_MAX_SAID = 300
+_MAX_LENGTH = 300
 
 
 async def pointer(
@@ -157,7 +157,7 @@ async def _select(
         selected, places = await ctx.actor.select_text(first, last, within, id_of(under))
     if not selected:
         return action.result("No text is selected now.")
-    shown = clipped(selected, _MAX_SAID)
+    shown = clipped(selected, _MAX_LENGTH)
     several = f", the first of {places} places" if places > 1 else ""
     return action.result(f"Selected '{shown}' ({len(selected)} characters{several}).")
 

@@ -165,7 +165,7 @@ class Caller(BaseChatAgent):
             self._history.say(words)
 
     def _shorten(self, done: Compaction | None) -> None:
-        """Tell that the conversation was shortened, if it was."""
+        """Report that the conversation was shortened, if it was."""
         if done is not None:
             self._calls.shortened(done, self._history.messages)
             self._config.forgotten()

@@ -64,7 +64,7 @@ class BrowserSettings(_Section):
     geolocation: Annotated[
         Geolocation | None, Flag("LAT,LON", "geolocation", parse=parse_geolocation)
     ] = None
-    """Position told to pages that ask."""
+    """Position reported to pages that ask."""
     navigation_timeout_s: float = Field(default=30, gt=0)
     """Longest wait for a page to answer."""
     action_timeout_s: float = Field(default=10, gt=0)
@@ -116,9 +116,9 @@ class SomSettings(_Section):
     verify: Literal["tiles", "mean"] = "tiles"
     """How an action's effect is seen: by parts of the picture, or by its mean."""
     window: int = Field(default=3, ge=1)
-    """Steps that are told in full beside the newest."""
+    """Steps sent in full besides the newest."""
     older_characters: int = Field(default=200, ge=20)
-    """How much is told of each action of an older step."""
+    """Characters of each action of an older step."""
     budget_tokens: int = Field(default=100_000, ge=4_000)
     """What one request never exceeds."""
     max_steps: int = Field(default=15, ge=1)
@@ -126,12 +126,12 @@ class SomSettings(_Section):
 
 
 class ReactiveSettings(_Section):
-    """The reactive architecture: a stateless policy, asked anew at each step."""
+    """The reactive architecture: a stateless policy, asked again at each step."""
 
     max_steps: int = Field(default=20, ge=1)
     """Steps of a run."""
     max_elements: int = Field(default=50, ge=1, le=50)
-    """Elements of the page that it is told."""
+    """Elements of the page sent to it."""
     agent_url: str | None = None
     """Address of an agent to ask instead of a model, such as http://127.0.0.1:9000/act."""
     agent_timeout_s: float = Field(default=60, gt=0)

@@ -47,7 +47,7 @@ class GuardedListener:
             self._reported = True
             _LOG.error(
                 "The listener of the run failed (%s: %s). The run goes on, and further failures "
-                "of it are not told.",
+                "of it are not reported.",
                 type(error).__name__,
                 error,
                 exc_info=error,

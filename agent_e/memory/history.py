@@ -29,7 +29,7 @@ _MAX_LINE_LENGTH = 200
 _MAX_NOTE_LENGTH = 2_000
 PICTURES_KEPT, _PICTURES_MOST = 2, 4
 _ANNOUNCED_AT = 0.85
-_KEPT = 0.5
+_TARGET_SHARE = 0.5
 _LINES = 0.35
 _NOTES = 0.15
 """Share of what remains of a conversation for lines, and for notes."""
@@ -140,7 +140,7 @@ class History:
         size = self._measure(self.messages)
         notes_due = self._notes_request is not None and self._recent[-1] is not self._notes_request
         if size > most or notes_due:
-            return self._shorten(round(most * _KEPT), most)
+            return self._shorten(round(most * _TARGET_SHARE), most)
         if size > most * _ANNOUNCED_AT:
             self._notes_request = self.remark(ASK_FOR_NOTES)
         return None
@@ -155,7 +155,7 @@ class History:
         size = self._measure(self.messages)
         self.budget = round((size + beside) * scale * _HARDER)
         most = max(round(self.budget / scale) - beside, 1)
-        done = self._shorten(round(most * _KEPT), most)
+        done = self._shorten(round(most * _TARGET_SHARE), most)
         return done if done.after < size else None
 
     def _shorten(self, target: int, limit: int) -> Compaction:

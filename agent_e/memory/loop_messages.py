@@ -8,7 +8,7 @@ from textwrap import shorten
 from .steps import RULES, Tried, Verdict
 
 _MAX_LENGTH = 90
-_TOLD = 4
+_MAX_PAIRS = 4
 LADDER = (
     "another element, view or menu of the same page",
     "the site's own search",
@@ -22,7 +22,7 @@ ASK = "asking the person"
 
 def format_tried(pairs: Sequence[Tried]) -> str:
     """The tried actions and their outcomes, such as ``click button 'Buy' -> nothing (2 times)``."""
-    return "; ".join(map(_one, pairs[-_TOLD:]))
+    return "; ".join(map(_one, pairs[-_MAX_PAIRS:]))
 
 
 def _one(pair: Tried) -> str:

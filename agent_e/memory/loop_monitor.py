@@ -22,7 +22,7 @@ _MAX_NEWS = 1
 _MIN_STALE = 2
 _RECOVERED = 4
 """New states after a verdict that count as an escape."""
-_KEPT = 60
+_MAX_STEPS = 60
 _MAX_PAIRS = 6
 _TOLERATED = 2
 """How often a named loop's steps may recur: the way out may lead over them."""
@@ -51,9 +51,9 @@ class LoopMonitor:
                 # The page changed by itself: what had no effect before may have one now.
                 self._fresh = 0
             return None
-        self._steps = [*map(self._now, [*self._steps, step])][-_KEPT:]
+        self._steps = [*map(self._now, [*self._steps, step])][-_MAX_STEPS:]
         step = self._steps[-1]
-        self._fresh = min(self._fresh + 1, _KEPT)
+        self._fresh = min(self._fresh + 1, _MAX_STEPS)
         if step.kind == "act":
             self._acted += 1
             self._new += step.new and step.turned and not _is_stale(step)

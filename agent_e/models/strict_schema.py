@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-_KEPT = frozenset({"type", "description", "enum", "const"})
+_ALLOWED = frozenset({"type", "description", "enum", "const"})
 _DROPPED = frozenset({
     "default", "examples", "title", "format", "pattern", "minimum", "maximum", "exclusiveMinimum",
     "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
@@ -62,8 +62,8 @@ def _object(schema: Mapping[str, Any], all_required: bool) -> dict[str, Any]:
 def _any(schema: Mapping[str, Any], all_required: bool) -> dict[str, Any]:
     if schema.get("type") == "object":
         return _object(schema, all_required)
-    value = {key: schema[key] for key in schema if key in _KEPT}
-    rest = set(schema) - _KEPT - _DROPPED
+    value = {key: schema[key] for key in schema if key in _ALLOWED}
+    rest = set(schema) - _ALLOWED - _DROPPED
     if schema.get("type") == "array" and isinstance(schema.get("items"), Mapping):
         value["items"] = _any(schema["items"], all_required)
         rest -= {"items"}

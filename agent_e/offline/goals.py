@@ -213,7 +213,7 @@ _WHEN = rf"(?:on|for|departing(?: on)?|leaving(?: on)?):?\s+(?:the )?(?P<day>{DA
 _ROUTE = re.compile(
     rf"\bfrom:?\s+(?P<origin>[^\d.?!]+?)\s+to:?\s+(?P<goal>[^\d.?!]+?),?\s+{_WHEN}", re.I
 )
-_TOLD = (
+_FACTS = (
     (r"\b(?:how long|duration|takes?)\b", "duration"),
     (r"\b(?:cost|price|pay|how much)\b", "price"),
 )
@@ -235,4 +235,4 @@ def _asked_attributes(text: str) -> tuple[str, ...]:
     """The attributes of a journey a sentence asks for; none where it wants one booked or shown."""
     if not _ASKING.match(text.strip()):
         return ()
-    return tuple(name for words, name in _TOLD if re.search(words, text, re.I)) or ("name",)
+    return tuple(name for words, name in _FACTS if re.search(words, text, re.I)) or ("name",)

@@ -123,7 +123,7 @@ def _verdict(messages: Sequence[Message]) -> str:
     return json.dumps({"verdict": "cannot_tell", "why": "Rules cannot judge an answer."})
 
 
-_SAID = re.compile(r'^The person says now: "(.*)"$', re.M)
+_SAYS = re.compile(r'^The person says now: "(.*)"$', re.M)
 _TASK = re.compile(r'\A(?:Task: ).*?((?:\nThe person says now: "[^\n]*")+)', re.S)
 _OLD = re.compile(r"\ATask: .*?(?=\nThe person's plan, to go by:|\nNo page is open\b|\Z)", re.S)
 _PLAN = re.compile(r"^The person changed the plan\. It is now:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)
@@ -149,7 +149,7 @@ def steered(messages: Sequence[Message]) -> list[Message]:
 
 
 def _is_words(message: Message) -> bool:
-    return message.role == "user" and bool(_SAID.search(message.text) or _PLAN.search(message.text))
+    return message.role == "user" and bool(_SAYS.search(message.text) or _PLAN.search(message.text))
 
 
 def _collapsed(message: Message) -> Message:
@@ -157,13 +157,13 @@ def _collapsed(message: Message) -> Message:
     found = _TASK.match(message.text)
     if found is None:
         return message
-    newest = _SAID.findall(found[1])[-1]
+    newest = _SAYS.findall(found[1])[-1]
     return replace(message, text=f"Task: {newest}{message.text[found.end() :]}")
 
 
 def _begun(first: str, words: str) -> str:
     """The first message as it would have been: another task, or the task with another plan."""
-    messages, plan = _SAID.findall(words), _PLAN.search(words)
+    messages, plan = _SAYS.findall(words), _PLAN.search(words)
     old = _OLD.match(first)
     text = f"Task: {messages[-1]}" if messages else old[0] if old else first
     if plan is None:

@@ -162,10 +162,10 @@ def lines_of(nodes: Sequence[Node]) -> tuple[Line, ...]:
 def line_of(node: Node, depth: int = 0) -> Line:
     """Return the line of one node."""
     role = "item" if node.role == "listitem" else node.role
-    unsaid = _shows_choice(node) or (node.mmid is None and node.role in _NAMED_BY_TEXT)
+    nameless = _shows_choice(node) or (node.mmid is None and node.role in _NAMED_BY_TEXT)
     return Line(
         role=role,
-        name="" if unsaid else once(node.name).strip(),
+        name="" if nameless else once(node.name).strip(),
         mmid=node.mmid,
         value=node.value,
         options=tuple(each.strip() for each in node.options if each.strip()),

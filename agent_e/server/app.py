@@ -24,7 +24,7 @@ _ABOUT = """Runs of agent-e: make them, watch them, answer what they ask, steer 
 
 Runs belong to the server: closing a connection changes nothing. Every request but those for this
 description carries `Authorization: Bearer TOKEN`; the token is in `server.json` of the folder of
-runs, for as long as the server runs. Errors are told as `{"error": sentence}`.
+runs, for as long as the server runs. Errors are reported as `{"error": sentence}`.
 """
 _LOG = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ _POINT = re.compile(r"[.,:;](?!\d)|(?<!\d)[.,:;]")
 _WORDS = re.compile(r"\S+")
 _MARKUP = re.compile(r"(?<!\S)[/>#]+(?!\S)|(?<![^\W_])[*_]+|[*_]+(?![^\W_])")
 """Markdown around words, and between parts."""
-_KEPT = frozenset("%&#@/*\\_.,:;\u2212")
+_SIGNIFICANT = frozenset("%&#@/*\\_.,:;\u2212")
 _BLANK = frozenset("|=`")
 
 
@@ -31,7 +31,7 @@ class _Signs(dict[int, str]):
         folded = char
         if category in ("Cf", "Mn") and not unicodedata.combining(char):
             folded = ""
-        elif char not in _KEPT and (category[0] in "PZC" or char in _BLANK):
+        elif char not in _SIGNIFICANT and (category[0] in "PZC" or char in _BLANK):
             folded = " "
         self[code] = folded
         return folded

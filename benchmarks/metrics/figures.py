@@ -170,11 +170,11 @@ def _of_answers(answers: Answers, events: Sequence[Event]) -> Figures:
         rest = answers.calls.total() - sum(answers.calls[role] for role in _ROLES)
         tokens = {name: answers.tokens[name] for name in _TOKENS}
         found |= named | tokens | {"steps": answers.calls.total(), "calls_other": rest}
-        unsaid = "" in reasons
+        unknown = "" in reasons
         found |= {
             "retries": kinds["model.retried"],
-            "retries_rate_limit": None if unsaid else reasons["rate_limits"],
-            "retries_server": None if unsaid else reasons["server_errors"],
+            "retries_rate_limit": None if unknown else reasons["rate_limits"],
+            "retries_server": None if unknown else reasons["server_errors"],
         }
     if kinds["step.judged"]:
         failing = failing_component(events)

@@ -74,7 +74,7 @@ Figures = Callable[[str], Iterable[Figure]]
 """From a suite to its published figures."""
 _WHOLE = "all"
 _NONE = "–"
-_UNSAID = ("count", "share")
+_BARE_UNITS = ("count", "share")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -240,4 +240,4 @@ def _theirs(figure: Figure) -> str:
 def _worded(value: float | None, unit: str) -> str:
     if value is None:
         return _NONE
-    return f"{value:.3g}" if unit in _UNSAID else f"{value:.3g} {unit}"
+    return f"{value:.3g}" if unit in _BARE_UNITS else f"{value:.3g} {unit}"

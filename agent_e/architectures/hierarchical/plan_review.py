@@ -37,7 +37,7 @@ class PlanReview:
             self._assumed = plan.version
         if plan.version == self._sent_back:
             return _stopped("The person did not accept this plan. Make another with update_plan.")
-        given = await self._asked()
+        given = await self._ask()
         note = f' They say: "{given.note}".' if given.note else ""
         if given.value == "back":
             self._sent_back = plan.version
@@ -47,7 +47,7 @@ class PlanReview:
             return SkillResult(note=f"The person accepted the plan.{note}" if note else "")
         return _stopped(f"The person changed the plan, as is told next.{note}")
 
-    async def _asked(self) -> PersonAnswer:
+    async def _ask(self) -> PersonAnswer:
         """Ask until the answer is usable; steps that the person gives become the plan."""
         plan, desk = self._plan, self._context.control.broker
         if desk is None:

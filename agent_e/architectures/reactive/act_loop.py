@@ -102,7 +102,7 @@ class ActLoop:
         try:
             while given is None and self._count["steps"] < self._max_steps():
                 stop = await self._step(await self._current_instruction(self._context.task.text))
-                given = await self._given(stop) if stop is not None else None
+                given = await self._final_answer(stop) if stop is not None else None
         except (Looping, LimitReached) as error:
             given = _unfinished(error)
         self._control.close()
@@ -223,7 +223,7 @@ class ActLoop:
         if not error.journaled:
             self._context.report_failure(action, error)
 
-    async def _given(self, stop: Stop) -> Answer | None:
+    async def _final_answer(self, stop: Stop) -> Answer | None:
         """The answer it stops with; ``None`` where the person wants it to go on."""
         if stop.reason.strip().startswith(PARSE_ERROR):
             return Answer(status="cannot", answer=stop.reason)

@@ -72,12 +72,12 @@ class StateJudge:
             return StepVerdict(advanced=False, state=self.state)
         if step.unseen:
             return StepVerdict(advanced=True, state=self.state)
-        found = read_verdict(await self._asked(step, pages), self.state)
+        found = read_verdict(await self._ask(step, pages), self.state)
         if found.advanced:
             self.state = found.state
         return found
 
-    async def _asked(self, step: StepResult, pages: tuple[Picture, ...]) -> str:
+    async def _ask(self, step: StepResult, pages: tuple[Picture, ...]) -> str:
         task = self._context.effective_task
         words = f"Task: {task}\nState before: {self.state}\nThe step: {step.instruction}"
         pictures = pages if self._sees else ()

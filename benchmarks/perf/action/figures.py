@@ -15,7 +15,7 @@ from .turns import Done
 
 OURS = "ours"
 BAR = "bar"
-_MAX_SAID_LENGTH = 300
+_MAX_TEXT_LENGTH = 300
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,7 +61,7 @@ class CaseResult:
         return " ".join([self.problem, *failures]).strip()
 
 
-def percent_told(done: Done) -> float | None:
+def percent_named(done: Done) -> float | None:
     """Share of the actions whose text named the effect, percent; ``None`` without texts."""
     return 100 * sum(done.named_effect) / len(done.named_effect) if done.named_effect else None
 
@@ -90,7 +90,7 @@ def _compared(result: CaseResult) -> Iterator[PerfRow]:
         ("call to result, 9 of 10 within", "ms", lambda done: done.slow()),
         ("until the model knows", "ms", lambda done: done.median(KNOWN)),
         ("until the model knows, 9 of 10 within", "ms", lambda done: done.slow(KNOWN)),
-        ("told", "%", percent_told),
+        ("told", "%", percent_named),
         ("messages to the driver", "", messages_sent),
     )
     for figure, unit, of in figures:
@@ -103,14 +103,14 @@ def _compared(result: CaseResult) -> Iterator[PerfRow]:
             ours,
             unit,
             peer_values=rounded,
-            note=_untold(result) if of is percent_told else "",
+            note=_untold(result) if of is percent_named else "",
         )
 
 
 def _untold(result: CaseResult) -> str:
     """The texts of those that did not name the effect."""
     texts = (
-        f"{name} said: {' '.join(done.untold.split())[:_MAX_SAID_LENGTH]}"
+        f"{name} said: {' '.join(done.untold.split())[:_MAX_TEXT_LENGTH]}"
         for name, done in result.done.items()
         if done.untold
     )

@@ -8,7 +8,7 @@ from agent_e.benchmarks.perf.observation.table import format_ms
 from agent_e.benchmarks.perf.peers import PEERS, TOTAL, BrowserUse
 
 from .doing import KNOWN
-from .figures import OURS, CaseResult, messages_sent, percent_told, verdict
+from .figures import OURS, CaseResult, messages_sent, percent_named, verdict
 from .turns import Done
 
 _SHORT = {"browser-use": "bu", "playwright": "pw"}
@@ -52,7 +52,7 @@ def _line(result: CaseResult, who: Sequence[str], tellers: Sequence[str]) -> tup
         each(who, lambda done: done.slow(TOTAL)),
         *([format_ms(result.faster)] if BrowserUse.name in who else []),
         each(who, lambda done: done.median(KNOWN)),
-        each(tellers, percent_told),
+        each(tellers, percent_named),
         each([OURS], messages_sent),
         _bars(result),
         " + ".join(

@@ -11,7 +11,7 @@ from agent_e.types import ChangeReport
 
 from .looking import Control, Look
 from .truth import untrue
-from .words import Told, bare, words_of
+from .words import ReportText, bare, words_of
 
 NOTHING = "Nothing on the page changed."
 _WORDS = {
@@ -87,7 +87,7 @@ def judge(seen: Seen, report: ChangeReport, text: str) -> Verdict:
         report: the change report.
         text: its words, after the skill's own sentence.
     """
-    claims = Told(text)
+    claims = ReportText(text)
     came = _came(seen, seen.after, claims)
     lasting = _came(seen, seen.rest, claims)
     untold = [each for each in lasting if each in came]
@@ -100,7 +100,7 @@ def judge(seen: Seen, report: ChangeReport, text: str) -> Verdict:
     )
 
 
-def _came(seen: Seen, now: Look, claims: Told) -> dict[str, None]:
+def _came(seen: Seen, now: Look, claims: ReportText) -> dict[str, None]:
     """What is new and not mentioned; controls by their text."""
     texts = dict(_new_texts(seen, now, claims))
     controls = {key: text for key, text in _new_controls(seen, now, claims) if key not in texts}
@@ -108,7 +108,7 @@ def _came(seen: Seen, now: Look, claims: Told) -> dict[str, None]:
     return dict.fromkeys(found)
 
 
-def _new_texts(seen: Seen, now: Look, claims: Told) -> Iterator[tuple[str, str]]:
+def _new_texts(seen: Seen, now: Look, claims: ReportText) -> Iterator[tuple[str, str]]:
     """The pieces of text in view that are new on the page, and not mentioned."""
     there = Counter(bare(each.text) for each in seen.before.texts if each.seen)
     if seen.before.grid:
@@ -177,7 +177,7 @@ def moved(early: Look, late: Look) -> set[str]:
     return {place for place, _ in (old - new) + (new - old)}
 
 
-def _new_controls(seen: Seen, now: Look, claims: Told) -> Iterator[tuple[str, str]]:
+def _new_controls(seen: Seen, now: Look, claims: ReportText) -> Iterator[tuple[str, str]]:
     """The new controls in view that are not mentioned by their text."""
     same = now.document == seen.before.document
     known = {each.key for each in seen.before.grid.controls} if same and seen.before.grid else set()
@@ -202,7 +202,7 @@ def _named(look: Look) -> Counter[str]:
     )
 
 
-def _new_states(seen: Seen, now: Look, claims: Told) -> Iterator[str]:
+def _new_states(seen: Seen, now: Look, claims: ReportText) -> Iterator[str]:
     """The changed states of controls that are not mentioned."""
     if now.document != seen.before.document:
         return
@@ -216,7 +216,7 @@ def _new_states(seen: Seen, now: Look, claims: Told) -> Iterator[str]:
         for state, value in _other(was, each):
             if value == "false" and state in _ONE_OF_MANY & gained:
                 continue
-            if not _is_told(each, state, value, claims):
+            if not _is_mentioned(each, state, value, claims):
                 name = each.names[0] if each.names else each.place
                 yield f"'{name}' is {state}={value!r}, was {was.states.get(state)!r}"
 
@@ -231,7 +231,7 @@ def _other(was: Control, now: Control) -> list[tuple[str, str]]:
     ]
 
 
-def _is_told(control: Control, state: str, value: str, claims: Told) -> bool:
+def _is_mentioned(control: Control, state: str, value: str, claims: ReportText) -> bool:
     if state == "value":
         if bare(value):
             return claims.has(value)

@@ -34,7 +34,7 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(map(bare, _WORD.findall(unicodedata.normalize("NFKC", text))))
 
 
-class Told:
+class ReportText:
     """A text that reports what happened."""
 
     def __init__(self, text: str) -> None:

@@ -43,7 +43,7 @@ CASES = {"50": 50, "300": 300}
 """Elements in view, by the name of the page."""
 BARS = {"50": 60.0, "300": 110.0}
 """Maximum milliseconds on an idle machine."""
-STEP, ANEW = "after a click", "after a change"
+STEP, CHANGED = "after a click", "after a change"
 SHOT, PLAYWRIGHT, BAR = "bare shot", "playwright", "bar"
 
 _NODES = 2_300
@@ -171,7 +171,7 @@ async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
             await clicked()
             await look(STEP)
             await changed()
-            await look(ANEW)
+            await look(CHANGED)
             with _timed(taken, SHOT):
                 await camera.shoot()
             with _timed(taken, PLAYWRIGHT):
@@ -216,7 +216,7 @@ def _rows(name: str, taken: _Taken) -> list[PerfRow]:
         for figure, after, of in (
             ("marked picture", STEP, _median),
             ("marked picture, fastest", STEP, _least),
-            ("marked picture, page changed", ANEW, _median),
+            ("marked picture, page changed", CHANGED, _median),
         )
     ]
     for stage in looks[-1].milliseconds:

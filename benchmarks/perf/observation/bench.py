@@ -21,7 +21,7 @@ from agent_e.benchmarks.perf.peers import (
     BrowserUse,
     Looker,
     Ours,
-    OursAnew,
+    OursAgain,
     PeerFailed,
     PlaywrightPeer,
     Walk,
@@ -106,7 +106,7 @@ async def _bench(options: PerfOptions, peers: Sequence[str]) -> AsyncIterator[_B
     async with AsyncExitStack() as stack:
         session = await stack.enter_async_context(opened_session(options))
         ours, walk = Ours(session), Walk(session)
-        lookers: list[Looker] = [ours, walk, OursAnew(ours)]
+        lookers: list[Looker] = [ours, walk, OursAgain(ours)]
         missing: dict[str, str] = {}
         if PlaywrightPeer.name in peers:
             lookers.append(PlaywrightPeer(session))

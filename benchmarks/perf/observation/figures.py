@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agent_e.benchmarks.perf.peers import IN_PAGE, PEERS, Element, Offered, Ours, OursAnew, Walk
+from agent_e.benchmarks.perf.peers import IN_PAGE, PEERS, Element, Offered, Ours, OursAgain, Walk
 from agent_e.benchmarks.perf.peers.turns import Taken
 from agent_e.benchmarks.perf.record import PerfRow
 
 from .ground_truth import Planted, Recall, recall
 from .heap import Heap
 
-OURS, OURS_ANEW, WALK = Ours.name, OursAnew.name, Walk.name
+OURS, OURS_CHANGED, WALK = Ours.name, OursAgain.name, Walk.name
 _MEGABYTE = 1_000_000
 
 
@@ -102,8 +102,8 @@ def _times(page: PageResult) -> list[PerfRow]:
         _row(page, "observe and render", "ms", median, WALK),
         _row(page, "observe and render, fastest", "ms", fastest, WALK),
     ]
-    if (anew := page.taken.get(OURS_ANEW)) and anew.milliseconds:
-        value = _rounded(anew.median())
+    if (changed := page.taken.get(OURS_CHANGED)) and changed.milliseconds:
+        value = _rounded(changed.median())
         rows.append(PerfRow(page.name, "observe and render, after a change", value, "ms"))
     for stage in ("observe", "render"):
         value = _rounded(ours.median(stage))

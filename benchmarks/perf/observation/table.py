@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from agent_e.benchmarks.perf.peers import PEERS
 
-from .figures import OURS, OURS_ANEW, WALK, PageResult
+from .figures import OURS, OURS_CHANGED, WALK, PageResult
 from .ground_truth import Recall
 
 _SHORT = {"browser-use": "bu", "playwright": "pw"}
@@ -38,7 +38,7 @@ def table_of(pages: Sequence[PageResult], peers: Sequence[str]) -> tuple[tuple[s
 
 def _line(page: PageResult, peers: Sequence[str]) -> tuple[str, ...]:
     who = (OURS, *peers)
-    times = {name: _median(page, name) for name in (OURS, OURS_ANEW, *peers, WALK)}
+    times = {name: _median(page, name) for name in (OURS, OURS_CHANGED, *peers, WALK)}
 
     def each(figure: Callable[[str], str]) -> str:
         return "/".join(figure(name) for name in who)

@@ -2,7 +2,7 @@
 
 from .browser_use import BrowserUse, installed_browser_use
 from .looking import TOTAL, Element, Look, Looker, Offered, PeerFailed
-from .ours import Ours, OursAnew
+from .ours import Ours, OursAgain
 from .playwright_peer import PlaywrightPeer
 from .walk import IN_PAGE, Walk
 
@@ -19,7 +19,7 @@ __all__ = [
     "Looker",
     "Offered",
     "Ours",
-    "OursAnew",
+    "OursAgain",
     "PeerFailed",
     "PlaywrightPeer",
     "Walk",

@@ -57,7 +57,7 @@ class Ours:
         )
 
 
-class OursAnew:
+class OursAgain:
     """Looks as ``Ours`` right after some words of the page were changed.
 
     Between the looks of the others the page is unchanged, which ours exploits.

@@ -203,7 +203,7 @@ def file_button(pair: Pair, left: str) -> bool:
     return bool(left) and not words and not any(flat(each.words) for each in pair.words.pieces)
 
 
-def told_below(pair: Pair, left: str) -> bool:
+def on_lines_below(pair: Pair, left: str) -> bool:
     """Whether all that is left out appears on the lines below."""
     if not pair.ours.name:
         lines = [flat(each) for each in pair.below]

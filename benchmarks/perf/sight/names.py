@@ -150,7 +150,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         name="told below",
         why="What is left out stands on lines of its own right below.",
-        holds=grounds.told_below,
+        holds=grounds.on_lines_below,
     ),
     Rule(
         name="figure",
