@@ -91,7 +91,7 @@ def own_attempts(events: Sequence[Event]) -> list[Attempt]:
                 place = waiting.pop(event.started)
                 attempts[place] = _ended(attempts[place], event)
             case Verified() if attempts and attempts[-1].status == "done":
-                # The visual check decides: it sees what no report has.
+                # The visual check decides: it sees unreported changes, and what moves by itself.
                 attempts[-1] = replace(attempts[-1], ghost=not event.changed)
             case SkillFailed() if _is_action(event, attempts, answered):
                 attempts.append(_failed(event))
