@@ -28,7 +28,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # What a command line that prints its help does not need, it does not wait for.
+    # Lazy, so that `agent-e --help` need not wait for the heavy imports.
     if name == "WebAgent":
         from .agent import WebAgent
 

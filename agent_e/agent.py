@@ -1,4 +1,4 @@
-"""The agent as its users hold it: tasks in words, carried out in one browser."""
+"""The public agent: carries out tasks given as text, in one browser."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class WebAgent:
         async with WebAgent() as agent:
             result = await agent.run("Find the price of the third product", start_url="http://…")
 
-    The browser is opened by the first run and kept for the next ones. Agents share nothing with
+    The first run opens the browser and later ones reuse it. Agents share nothing with
     each other; one agent carries out one task at a time.
     """
 
@@ -50,16 +50,16 @@ class WebAgent:
             settings: all of them; files and environment are read by ``config.load_settings`` only.
             listener: called with every journal event as it is written; may be async. What it
                 raises is logged once, and the run goes on.
-            opener: of its browser session; by default each agent has a browser of its own.
-            vault: where secrets are kept; by default the keyring and the environment.
+            opener: opens its browser session; by default each agent has a browser of its own.
+            vault: where secrets are stored; by default the keyring and the environment.
             hidden: redacts the outputs of the caller as well.
-            channels: by which the user is asked in human mode; by default the terminal.
+            channels: ways to ask the user in human mode; by default the terminal.
             expose: lets other processes reach each run while it is under way.
             info: additional entries of ``run.json``.
-            models: that the settings may name beside the known ones; they are not closed.
+            models: models the settings may name beside the known ones; they are not closed.
 
         Raises:
-            TypeError: ``settings`` are none.
+            TypeError: ``settings`` is not a ``Settings``.
         """
         if settings is not None and not isinstance(settings, Settings):
             raise TypeError(
@@ -90,7 +90,7 @@ class WebAgent:
 
     @property
     def settings(self) -> Settings:
-        """All settings; from the first run on with its preset and what follows from one another."""
+        """All settings; from the first run on with its preset and derived values."""
         return self._workspace.settings if self._workspace else self._settings
 
     @property
@@ -119,7 +119,7 @@ class WebAgent:
             control.stop(exit_code=exit_code)
 
     def abandon(self) -> None:
-        """Give the run in progress up as if the process had died; it can be resumed.
+        """Give up the run in progress as if the process had died; it can be resumed.
 
         ``run`` is cancelled, and no result is written.
         """
@@ -145,11 +145,11 @@ class WebAgent:
                 has an instance of it as ``parsed``.
             plan: steps to follow; empty leaves it to the planner.
             run_dir: folder of the run, made by ``new_run_dir``; by default a new one.
-            before: what was done of it in that folder before it was cut off.
+            before: state of that folder's interrupted run, to resume from.
 
         Raises:
             ConfigError: something is wrong before the run starts, such as another task that is
-                under way; nothing was done then. Any later failure is told by the result.
+                under way; nothing was done then. Any later failure is reported in the result.
         """
         record = None
         if isinstance(output_schema, type):
@@ -165,7 +165,7 @@ class WebAgent:
 
 
 def _parsed(result: TaskResult, record: type[BaseModel]) -> TaskResult:
-    """Return the result with its answer as an instance, where it is an object that fits."""
+    """Return the result with its answer parsed into the class, where it validates."""
     if not isinstance(result.answer, Mapping):
         return result
     try:

@@ -1,4 +1,4 @@
-"""What a person is shown of an act before they say yes to it."""
+"""What a person is shown of an act before they approve it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from agent_e.vision import Camera, part_of
 
 _QUALITY = 85
 _ROOM = 120
-"""CSS pixels around the element: buttons of one name are told apart by what stands beside them."""
+"""CSS pixels around the element: what stands beside it tells buttons of one name apart."""
 
 
 class ApprovalEvidence:
-    """Looks at the element and at what its form holds; what cannot be seen is left out."""
+    """Shows the element and the contents of its form; what cannot be seen is left out."""
 
     def __init__(
         self,
@@ -28,18 +28,18 @@ class ApprovalEvidence:
         journal: Journal,
         redact: Callable[[Any], Any],
     ) -> None:
-        """Make it; ``redact`` takes out of values what nobody may be shown."""
+        """``redact`` removes from values what nobody may be shown."""
         self._reader = reader
         self._camera = camera
         self._journal = journal
         self._redact = redact
 
     async def __call__(self, request: ApprovalRequest) -> Mapping[str, Any]:
-        """Return ``picture`` and ``values`` of an act, as far as there are any."""
+        """Return ``picture`` and ``values`` of an act, as far as available."""
         seen = await self._seen(request)
         values = {**dict(seen.values), **dict(request.values)}
-        told = [{"name": name, "value": value} for name, value in values.items()]
-        evidence: dict[str, Any] = {"values": self._redact(told)} if told else {}
+        fields = [{"name": name, "value": value} for name, value in values.items()]
+        evidence: dict[str, Any] = {"values": self._redact(fields)} if fields else {}
         if seen.box is not None:
             take = partial(part_of, self._camera, seen.box, quality=_QUALITY, room=_ROOM)
             if picture := await picture_for_person(self._journal, take):

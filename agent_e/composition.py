@@ -1,4 +1,4 @@
-"""How the parts of a run are put together: what its skills are given, and what they may do."""
+"""Assembles the parts of a run: what its skills are given, and what they may do."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def desk_of(
     redact: Callable[[Any], Any],
     wallet: RunSecrets,
 ) -> QuestionBroker | None:
-    """Return what asks the person of a run; ``None`` where the agents are on their own."""
+    """Return the broker that asks the person; ``None`` where the agents are on their own."""
     if settings.mode != "human":
         return None
 
@@ -160,7 +160,7 @@ def risk_gate(
     hidden: OutputRedactor,
     taint: Taint,
 ) -> RiskGate:
-    """Return what judges every action of a run before it is done, and requests that it causes."""
+    """Return the gate that judges every action of a run, and requests it causes, beforehand."""
     named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
     situation = Situation(sites=frozenset(filter(None, map(site_at, named))), task=task.text)
     reader = ActReader(session)
@@ -185,7 +185,7 @@ def risk_gate(
 
 
 def download_limits(safety: SafetySettings) -> DownloadLimits:
-    """Return how much the downloads of a run may take."""
+    """Return the limits of a run's downloads."""
     return DownloadLimits(
         one=round(safety.max_download_mb * 1_000_000),
         all=round(safety.max_downloads_mb * 1_000_000),

@@ -3,7 +3,7 @@
     AgentEError
     ├── ConfigError              a setting, flag, file or key is wrong          exit 2
     ├── AnswerConflict           what a person says comes too late, or twice    exit 2
-    ├── SkillError               told to the model in one sentence; the run goes on
+        ├── SkillError               reported to the model in one sentence; the run goes on
     │   ├── BadArgument          the call's arguments do not fit the skill
     │   ├── ElementGone          the id's element is not on the page any more
     │   ├── ElementBlocked       the element cannot be acted on now: covered, disabled, invisible
@@ -14,7 +14,7 @@
     │   ├── Interrupted          the person has spoken, or had the browser, meanwhile
     │   └── ActionParseError     what a vision model answered could not be read as an action
     └── RunError                 ends the run
-        ├── Looping              the agent went round in a loop                 exit 1
+                ├── Looping              the agent was caught in a loop                 exit 1
         ├── Superseded           the person wants something else: ends a sub-task
         ├── NeedsPerson          a person is needed and none is there           exit 3
         ├── RunDenied            the task itself is not allowed                 exit 4
@@ -27,7 +27,7 @@
         │   └── AgentUnreachable an agent behind HTTP did not answer
         ├── BrowserError         the browser or the environment failed          exit 7
         │   └── BrowserMissing   no usable Chromium was found
-        ├── Unexpected           what nobody foresaw: a bug, or a machine that gives out   exit 7
+                ├── Unexpected           unforeseen: a bug, or a failing machine        exit 7
         ├── BadOutput            the answer does not fit the output schema      exit 8
         └── Stopped              the person stopped the run                     exit 130 or 143
 
@@ -86,7 +86,7 @@ class ConfigError(AgentEError):
 
 
 class AnswerConflict(AgentEError):
-    """What the person says does not fit how things stand: too late, twice, or to another run."""
+    """What the person says is too late, a duplicate, or meant for another run."""
 
     exit_code = 2
 
@@ -95,9 +95,9 @@ class SkillError(AgentEError):
     """A skill could not do what was asked; the model is told and may try something else.
 
     Attributes:
-        journaled: whether the action it stopped has been written to the journal with it.
-        report: the ``ChangeReport`` of what the action changed all the same, ``None`` for nothing
-            that is known.
+        journaled: whether the action it stopped has been journaled with it.
+        report: the ``ChangeReport`` of what the action changed all the same, ``None`` if nothing
+            is known.
     """
 
     journaled = False
@@ -117,7 +117,7 @@ class ElementBlocked(SkillError):
 
 
 class Missed(ElementBlocked):
-    """A click landed on another element than it was meant for."""
+    """A click landed on another element than the intended one."""
 
 
 class DialogOpen(SkillError):
@@ -153,8 +153,8 @@ ParseCode = Literal[
     "out_of_range",
     "refused",
 ]
-"""Why an answer is no action. ``missing_target`` stands for any missing argument that is no point,
-``refused`` for what was understood and cannot be done: no such key, a gesture of phones."""
+"""Why an answer is no action. ``missing_target`` covers any missing argument except points,
+``refused`` what was understood but cannot be done: an unknown key, a phone gesture."""
 
 
 class ActionParseError(SkillError):
@@ -180,11 +180,11 @@ class RunError(AgentEError):
 
 
 class Superseded(RunError):
-    """The person wants something else than what is under way; ends a sub-task."""
+    """The person wants something other than the work in progress; ends a sub-task."""
 
 
 class Looping(RunError):
-    """The agent went round in a loop and was told so; ends a sub-task, or the run."""
+    """The agent went on looping after a warning; ends a sub-task, or the run."""
 
 
 class NeedsPerson(RunError):
@@ -203,7 +203,7 @@ class LimitReached(RunError):
     """Steps, calls, tokens, money or time are used up.
 
     Attributes:
-        what: the message without what to do about it.
+        what: the message without the advice.
         limit: name of the limit, such as ``max_steps``.
         value: its configured value.
     """
@@ -222,7 +222,7 @@ class ModelError(RunError):
     """The provider or the model failed, and retrying did not help.
 
     Attributes:
-        usage: the tokens of a reply that could not be used, which are paid for all the same.
+        usage: tokens of a reply that could not be used; they are paid for all the same.
     """
 
     exit_code = 6
@@ -246,7 +246,7 @@ class CannotSee(ModelError):
 
 
 class AgentUnreachable(ModelError):
-    """An agent behind HTTP did not answer, or with a failure of its own."""
+    """An agent behind HTTP did not answer, or answered with a failure."""
 
 
 class BrowserError(RunError):
@@ -260,7 +260,7 @@ class BrowserMissing(BrowserError):
 
 
 class Unexpected(RunError):
-    """Something that nobody foresaw; made of the exception that it was."""
+    """Wraps an unforeseen exception."""
 
     exit_code = 7
 
@@ -271,7 +271,7 @@ class Unexpected(RunError):
         if isinstance(error, OSError) and error.strerror:
             where = f" ({error.filename})" if error.filename else ""
             super().__init__(
-                f"This machine would not go on: {error.strerror}{where}. Mend that, then try again."
+                f"The operating system refused: {error.strerror}{where}. Mend that, then try again."
             )
         else:
             super().__init__(f"This is a bug in agent-e ({type(error).__name__}: {words}).{more}")

@@ -22,7 +22,7 @@ _OUTCOMES = {
 
 
 def success(answer: Answer) -> TaskResult:
-    """Tell how the agents ended as a result."""
+    """Turn the agents' ending into a result."""
     message = ""
     if answer.status == "done" and not answer.refused:
         outcome = Outcome.SUCCESS
@@ -63,13 +63,13 @@ def success(answer: Answer) -> TaskResult:
     )
 
 
-def failure(error: AgentEError, kept: PartialResult) -> TaskResult:
-    """Tell an error as a result; what was found before it is kept as evidence.
+def failure(error: AgentEError, partial_result: PartialResult) -> TaskResult:
+    """Turn an error into a result; what was found before it becomes evidence.
 
-    So is an answer that was sent back: where only a limit kept it from being mended, the run ends
+    So does an answer that was sent back: where only a limit prevented mending it, the run ends
     as it would have with this answer alone.
     """
-    last = kept.sent_back[-1] if kept.sent_back else None
+    last = partial_result.sent_back[-1] if partial_result.sent_back else None
     if last is not None and isinstance(error, LimitReached):
         return success(replace(last, limit=str(error)))
     # A start page that cannot be opened is the environment's fault, not the model's.
@@ -82,7 +82,7 @@ def failure(error: AgentEError, kept: PartialResult) -> TaskResult:
     return TaskResult(
         outcome=_OUTCOMES[code],
         answer=last.answer if last else None,
-        evidence=(last.evidence if last else ()) or tuple(kept.facts),
+        evidence=(last.evidence if last else ()) or tuple(partial_result.facts),
         message=f"{error}{doubt}".rstrip(),
         exit_code=code,
         error=type(error).__name__,

@@ -36,10 +36,10 @@ _TRACEBACK = "The journal has its traceback, which --debug prints."
 
 
 class RunExecution:
-    """Carries out one inputs task.
+    """Carries out one prepared task.
 
     Attributes:
-        control: to pause it, steer it, stop it.
+        control: pauses, steers and stops it.
     """
 
     def __init__(
@@ -54,17 +54,17 @@ class RunExecution:
         info: Mapping[str, Any],
         before: ResumeState | None = None,
     ) -> None:
-        """Make it.
+        """Create the execution of one run.
 
         Args:
-            inputs: the task, and what was looked up for it.
+            inputs: the task and what was prepared for it.
             settings: of the run.
             journal: of its folder.
             browser: gives the browser, ready for this run.
             hidden: knows what no output may show.
             earlier: tasks done before in the same browser.
-            info: what ``run.json`` says besides.
-            before: what was done of it before it was cut off.
+            info: additional entries of ``run.json``.
+            before: its state before it was interrupted.
         """
         self.control = RunControl(journal.write, stop=self.stop)
         self._prepared = inputs
@@ -78,7 +78,7 @@ class RunExecution:
         self._architecture = ARCHITECTURES[settings.architecture]
         self._budget = Budget.of_run(settings.limits, self.control.waits.now)
         self._effects = Effects(lambda: self._budget.used, before.effects if before else ())
-        self._kept = PartialResult(facts=list(before.facts) if before else [])
+        self._partial = PartialResult(facts=list(before.facts) if before else [])
         self._session: BrowserSession | None = None
         self._work: asyncio.Task[Answer] | None = None
         self._stopped: Stopped | None = None
@@ -91,16 +91,16 @@ class RunExecution:
             self._work.cancel()
 
     def abandon(self) -> None:
-        """Cancel it and write no result, as if the process had died."""
+        """Cancel the run and write no result, as if the process had died."""
         self._left = True
         self.stop(130)
 
     async def run(self) -> TaskResult:
-        """Run, and write the folder's first and last file around it.
+        """Run, writing the folder's first file before and its last file after.
 
         Raises:
-            asyncio.CancelledError: from outside; its result is written all the same, unless it was
-                let go.
+            asyncio.CancelledError: from outside; the result is written all the same, unless the run
+                was abandoned.
         """
         start = time.perf_counter()
         self._begin()
@@ -108,14 +108,14 @@ class RunExecution:
         try:
             result = success(await self._until_stopped())
         except AgentEError as error:
-            result = failure(error, self._kept)
+            result = failure(error, self._partial)
         except Exception as error:  # whatever it is, a run has a result
             written = "".join(traceback.format_exception(error))
             self._journal.write("run.broken", type=type(error).__name__, traceback=written)
-            result = failure(Unexpected(error, hint=_TRACEBACK), self._kept)
+            result = failure(Unexpected(error, hint=_TRACEBACK), self._partial)
         except asyncio.CancelledError:
             cancelled = True
-            result = failure(Stopped("The run was cancelled."), self._kept)
+            result = failure(Stopped("The run was cancelled."), self._partial)
         if self._left:
             raise asyncio.CancelledError
         result = self._ended(result, time.perf_counter() - start)
@@ -124,7 +124,7 @@ class RunExecution:
         return result
 
     def _begin(self) -> None:
-        """Write what the run is begun with."""
+        """Write the initial state of the run."""
         inputs, settings = self._prepared, self._settings
         names = {role: model.name for role, model in inputs.models.items()}
         prompts = (*self._architecture.prompts, FENCE)
@@ -177,7 +177,7 @@ class RunExecution:
         seconds, control = self._settings.limits.seconds, self.control
         self._work = asyncio.ensure_future(self._carry_out())
         if self._stopped is not None:
-            # A listener has told it to stop before there was anything to stop.
+            # A listener stopped it before there was anything to cancel.
             self._work.cancel()
         try:
             async with control.time_limit(seconds) as limit:
@@ -199,7 +199,7 @@ class RunExecution:
 
     async def _carry_out(self) -> Answer:
         inputs, settings, task = self._prepared, self._settings, self._prepared.task
-        journal, budget, control, kept = self._journal, self._budget, self.control, self._kept
+        journal, budget, control, partial = self._journal, self._budget, self.control, self._partial
         inputs.guard.check(task.text, task.start_url or "")
         desk = desk_of(
             settings,
@@ -252,12 +252,12 @@ class RunExecution:
             control=control,
             own_skills=inputs.own_skills,
             models=inputs.models,
-            partial_result=kept,
+            partial_result=partial,
             profile=inputs.profile,
             earlier=self._earlier,
             before=before,
         )
-        for fact in kept.facts:
+        for fact in partial.facts:
             quoted = Document(url=fact.url, text=fact.quote)
             context.evidence.add(SkillResult(data=(quoted,)), step=fact.step, url=fact.url)
         try:
@@ -268,12 +268,12 @@ class RunExecution:
             control.close()
             session.set_request_policy(None)
             await control.drop_window()
-            # One that is told to stop has no time for it; what is the person's is not kept.
+            # A stopped run has no time for a picture, and none is taken of a lent window.
             if self._stopped is None and not session.lending.lent:
                 await skills.picture()
 
     def _asking(self) -> AbstractContextManager[None]:
-        """Say to the browser, once there is one, that a person is waited for."""
+        """Mark in the browser, once there is one, that the run waits for a person."""
         return self._session.patience.asking() if self._session else nullcontext()
 
 
@@ -282,14 +282,14 @@ def _hidden(fact: Fact, hidden: OutputRedactor) -> Fact:
 
 
 async def _answered(before: ResumeState, desk: QuestionBroker | None) -> ResumeState:
-    """Wait for the answers to questions that waited when the run was cut off."""
-    asked = before.pending
-    if desk is None or not asked:
+    """Wait for the answers to questions left open when the run was interrupted."""
+    pending = before.pending
+    if desk is None or not pending:
         return before
-    answers = await asyncio.gather(*map(desk.ask_again, asked), return_exceptions=True)
-    for request, given in zip(asked, answers, strict=True):
+    answers = await asyncio.gather(*map(desk.ask_again, pending), return_exceptions=True)
+    for request, given in zip(pending, answers, strict=True):
         if isinstance(given, BaseException):
-            # What the person says instead of an answer is told with the next model call.
+            # What the person says instead of an answer goes out with the next model call.
             if not isinstance(given, Interrupted):
                 raise given
         else:
@@ -298,7 +298,7 @@ async def _answered(before: ResumeState, desk: QuestionBroker | None) -> ResumeS
 
 
 def _continued(task: Task, before: ResumeState | None, architecture: str) -> Task:
-    """The task as the agents get it: planners are told apart what was before."""
+    """The task as the agents get it: planners receive the earlier part separately."""
     if before is None or architecture == "hierarchical":
         return task
     return replace(task, text=f"{task.text}\n{before.prompt_text}")

@@ -1,4 +1,4 @@
-"""What a run needs before it starts, and what can be wrong with that."""
+"""What a run needs before it starts, and the checks of that."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ class RunInputs:
 
 
 class ModelPool:
-    """The clients of one agent's models, each made once and kept from run to run."""
+    """The model clients of one agent, each created once and reused from run to run."""
 
     def __init__(self, redact: Redact, given: Mapping[str, Model] | None = None) -> None:
-        """``redact`` takes secrets out of whatever a model is told; ``given`` are used as named."""
+        """``redact`` removes secrets from what models are sent; ``given`` are used as named."""
         self._redact = redact
         self._given = given or {}
         self._made: dict[tuple[str, str, str], Model] = {}
@@ -74,7 +74,7 @@ class ModelPool:
             await model.close()
         self._made.clear()
 
-    def asked(
+    def client(
         self,
         spec: str,
         role: str,
@@ -82,22 +82,22 @@ class ModelPool:
         env: Mapping[str, str],
         fence: UntrustedContent,
     ) -> Model:
-        """Return what a role asks: a model, and its spare, behind all that stands before one.
+        """Return the model of a role, with its fallback, behind all middleware.
 
         Raises:
             ConfigError: a name, a key or an endpoint is missing or unknown.
         """
         calling = grounding.settings_of(settings, role)
 
-        def told(model: Model) -> Model:
+        def wrapped(model: Model) -> Model:
             return redacted(ImageFallback(fenced(model, fence)), self._redact)
 
         model = self._model(spec, role, settings, env, calling)
         if calling.fallback is None:
-            return told(model)
+            return wrapped(model)
         own = fallback_settings(model.name, calling)
         return FailoverModel(
-            told(model), told(self._model(calling.fallback, role, settings, env, own))
+            wrapped(model), wrapped(self._model(calling.fallback, role, settings, env, own))
         )
 
     def _model(
@@ -108,7 +108,7 @@ class ModelPool:
         env: Mapping[str, str],
         calling: ModelSettings,
     ) -> Model:
-        """Return the model; one client serves every role and run, replays excepted."""
+        """Return the model; one client serves all roles and runs, replays excepted."""
         if spec in self._given:
             return self._given[spec]
         replayed = spec.startswith("replay:")
@@ -123,7 +123,7 @@ class ModelPool:
         """Return the model of each role and of the verifier, and a note for the person.
 
         Raises:
-            ConfigError: as ``asked``.
+            ConfigError: as ``client``.
         """
         env = environment()
         spec, note = (settings.model, "") if settings.model else default_spec(env)
@@ -132,19 +132,19 @@ class ModelPool:
             for role in roles:
                 check_offline(specs.get(role, spec), settings.architecture)
         models = {
-            role: self.asked(specs.get(role, spec), role, settings, env, fence)
+            role: self.client(specs.get(role, spec), role, settings, env, fence)
             for role in grounding.roles_of(settings, roles)
         }
         if settings.verify != "never":
-            # Of a replay only where that run asked it too.
+            # In a replay, only where that run asked the judge too.
             judge = settings.verifier_model or specs["planner"]
             with suppress(ConfigError) if judge.startswith("replay:") else nullcontext():
-                models[VERIFIER] = self.asked(judge, VERIFIER, settings, env, fence)
+                models[VERIFIER] = self.client(judge, VERIFIER, settings, env, fence)
         return models, note
 
 
 def with_order(settings: Settings) -> Settings:
-    """Return the settings; of a replay with the planner where it stood in the recorded run.
+    """Return the settings; for a replay, with the planner as in the recorded run.
 
     Raises:
         ConfigError: there is no such run.
@@ -157,10 +157,10 @@ def with_order(settings: Settings) -> Settings:
 
 
 def check_address(url: str) -> str:
-    """Return the whole address of a start page.
+    """Return the complete address of a start page.
 
     Raises:
-        ConfigError: it is none.
+        ConfigError: it is no address.
     """
     try:
         return resolve_address(url, current="about:blank")
@@ -169,7 +169,7 @@ def check_address(url: str) -> str:
 
 
 def check_prices(settings: Settings, models: Iterable[Model]) -> None:
-    """Refuse a limit of money that nobody could keep."""
+    """Refuse a cost limit that cannot be enforced."""
     limits = settings.limits
     if limits.max_cost is None and limits.navigator_cost is None:
         return
@@ -188,10 +188,10 @@ def check_prices(settings: Settings, models: Iterable[Model]) -> None:
 
 
 def with_person(settings: Settings, task: Task) -> Settings:
-    """Return the settings in human mode where something is set that needs a person.
+    """Return the settings, in human mode where one of them needs a person.
 
     Raises:
-        ConfigError: that mode was set to be another, or there is no plan to see or to go by.
+        ConfigError: another mode was set explicitly, or there is no plan to review or follow.
     """
     review = settings.human.plan_review
     if (review or task.plan) and settings.architecture != "hierarchical":
@@ -214,10 +214,10 @@ def with_person(settings: Settings, task: Task) -> Settings:
 
 
 def with_plan(task: Task) -> Task:
-    """Return the task with its plan as one has to be.
+    """Return the task with its plan normalised.
 
     Raises:
-        ConfigError: it is none.
+        ConfigError: it is no plan.
     """
     if not task.plan:
         return task
@@ -228,7 +228,7 @@ def with_plan(task: Task) -> Task:
 
 
 def check_schema(schema: Mapping[str, Any]) -> None:
-    """Refuse an output schema that is none."""
+    """Refuse an invalid output schema."""
     try:
         jsonschema.Draft202012Validator.check_schema(schema)
     except jsonschema.SchemaError as error:

@@ -22,7 +22,7 @@ from agent_e.types import SCHEMA_VERSION, Node, Observation
 
 STANDARD_INPUT = "-"
 MAX_MB = 200
-"""Stored pages above this are not opened."""
+"""Size limit of stored pages."""
 _MAX_BYTES = MAX_MB * 1_000_000
 _PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".mhtml", ".mht"}
 
@@ -40,11 +40,11 @@ class Snapshot:
 
     @property
     def tokens(self) -> int:
-        """About how many tokens the text costs."""
+        """Approximate token count of the text."""
         return estimate_tokens(self.text)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form of ``agent-e snapshot --json``."""
+        """Return the JSON of ``agent-e snapshot --json``."""
         page = self.observation
         return {
             "schema_version": SCHEMA_VERSION,
@@ -81,16 +81,16 @@ async def take_snapshot(
     Args:
         target: an address, with or without its scheme, or the path of a file.
         settings: those of the browser and of reading pages are used.
-        stored: the HTML to look at; ``target`` is not asked for then.
-        view: what of the page is wanted.
-        format: how it is written.
+        stored: the HTML to look at, in place of ``target``.
+        view: which part of the page to show.
+        format: output format.
         find: only the parts of the page with these words.
         page: which part of a long page, from 1.
-        links: whether to tell where each link leads.
+        links: whether to show where each link leads.
 
     Raises:
         ConfigError: there is no such file, or it is too large.
-        SkillError: the address is none, or could not be opened.
+        SkillError: the address is invalid, or could not be opened.
         BrowserError: the browser failed.
     """
     with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:
@@ -123,7 +123,7 @@ async def take_snapshot(
 
 
 def read_page(stdin: BinaryIO | None) -> bytes:
-    """Return the page that standard input holds.
+    """Return the page read from standard input.
 
     Raises:
         ConfigError: it is closed, or too large for a page.
@@ -136,7 +136,7 @@ def read_page(stdin: BinaryIO | None) -> bytes:
 
 
 def address_of(target: str) -> str:
-    """Return the address of a file; anything else as it is, for the browser to complete.
+    """Return the address of a file; anything else unchanged, for the browser to complete.
 
     Raises:
         ConfigError: it is empty, or names a file that is not there or too large.
@@ -157,7 +157,7 @@ def address_of(target: str) -> str:
 
 
 def _written(page: bytes, folder: Path) -> str:
-    """Address of a file with the page."""
+    """Write the page to a file and return its address."""
     file = folder / "page.html"
     file.write_bytes(page)
     return file.resolve().as_uri()
@@ -173,7 +173,7 @@ def _is_file(url: str) -> bool:
 
 
 def _check(url: str, settings: Settings) -> UrlCheck:
-    """What may be opened: what the person named, and from there what a run may open."""
+    """The URL check: what the person named, and from there what a run may open."""
     if _is_file(url):
         return url_check(settings.safety, files=[url])
     place = granted_place(resolve(url, current="about:blank"))

@@ -1,4 +1,4 @@
-"""What is done to texts everywhere: figures in words, and texts of pages made harmless."""
+"""Text helpers: figures as text, and page text made harmless."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import unicodedata
 
 
 def format_count(number: int, noun: str) -> str:
-    """Word a count: ``1 step``, ``12,345 tokens``."""
+    """Format a count: ``1 step``, ``12,345 tokens``."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def format_cost(dollars: float | None) -> str:
-    """Word a cost in US dollars; ``None`` is not known."""
+    """Format a cost in US dollars; ``None`` is unknown."""
     if dollars is None:
         return "cost unknown"
     if dollars == 0:
@@ -20,7 +20,7 @@ def format_cost(dollars: float | None) -> str:
 
 
 def format_time(seconds: float) -> str:
-    """Word a duration: ``0.8 s``, ``42 s``, ``3 min 05 s``."""
+    """Format a duration: ``0.8 s``, ``42 s``, ``3 min 05 s``."""
     if seconds < 10:
         return f"{seconds:.1f} s"
     if seconds < 100:
@@ -38,7 +38,7 @@ def clean(text: str) -> str:
 
 
 def harmless(character: str) -> str:
-    """Return the character, or what stands for one that cannot be shown."""
+    """Return the character, or a stand-in for one that cannot be shown."""
     if character.isprintable():
         return character
     return "" if unicodedata.category(character) == "Cf" else " "

@@ -1,4 +1,4 @@
-"""Runs of one agent: what is kept between them, and what each is given."""
+"""Runs of one agent: the state shared between them, and the inputs of each."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Workspace:
 
     @property
     def control(self) -> RunControl | None:
-        """Of the run in progress: to pause it, steer it, answer what it asks."""
+        """Of the run in progress: pauses and steers it, answers its questions."""
         return self._execution.control if self._execution is not None else None
 
     async def close(self) -> None:
@@ -188,7 +188,7 @@ class Workspace:
         )
 
     def _asked_by(self, answers: Path | None) -> Sequence[Channel]:
-        """The channels by which the person is asked, those first that answer at once.
+        """The channels that ask the person, those first that answer at once.
 
         Raises:
             ConfigError: the file cannot be read.
@@ -203,13 +203,13 @@ class Workspace:
         return RunSecrets(self._vault or Vault(), self._hidden.secrets, granted=granted)
 
     def _url_check(self, start_url: str | None, guard: TaskGuard) -> UrlCheck:
-        """Return what decides on addresses; those of the person's own stay for later tasks."""
+        """Return the URL check; the person's own addresses stay allowed for later tasks."""
         address = check_address(start_url) if start_url is not None else "about:blank"
         if place := granted_place(address):
             self._own_places.add(place)
             self._first_url = self._first_url or address
         check = url_check(self.settings.safety, self._own_places)
-        # Of a task that the guard refuses the run says so.
+        # The run itself reports a task that the guard refuses.
         if not (decision := check.now(address)).allowed and not guard.blocks(address):
             raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
         return check
@@ -223,7 +223,7 @@ class Workspace:
                     self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
                 )
             )
-        # The last run may have ended while the window was the person's.
+        # The last run may have ended while the person had the window.
         self._session.take_back()
         self._session.start_run(
             downloads, download_limits(self.settings.safety), redact=self._hidden.secrets.value

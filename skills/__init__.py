@@ -1,4 +1,4 @@
-"""The skills offered to models: an explicit table, nothing found by magic.
+"""The skills offered to models, as an explicit table without discovery.
 
 To add one: a file with one async function (context first, ``Annotated`` parameters, a docstring
 that the model reads), and its name in ``SKILLS``, or in ``OCCASIONS`` if it is rarely needed.
@@ -47,10 +47,10 @@ SKILLS: tuple[Skill, ...] = (
     read_pages,
     query,
 )
-"""Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked,
-``fill_secret`` then too and where secrets of the page's site are saved, ``visual_click`` where the
-settings name a grounder, and those of ``skill_triggers.py`` where the page calls for them;
-elsewhere these are within reach unlisted."""
+"""Always offered to the navigator, in this order; ``ask_user`` joins when a person can be asked,
+``fill_secret`` then too and where secrets of the page's site are saved, ``visual_click`` where a
+grounder is configured, and those of ``skill_triggers.py`` where the page calls for them;
+otherwise these are within reach unlisted."""
 
 __all__ = [
     "OCCASIONS", "SKILLS", "ElementRef", "Function", "Mmid", "Skill", "SkillContext", "ask_user",

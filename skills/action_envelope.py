@@ -19,18 +19,18 @@ from .formatting import in_short, label, worded
 if TYPE_CHECKING:
     from .context import SkillContext
 
-_TOLD_REQUESTS = 20
-"""Requests other than GET of one action that are journaled."""
+_MAX_REQUESTS = 20
+"""Maximum of an action's journaled requests other than GET."""
 
 
 @dataclass(kw_only=True, slots=True)
 class Action:
     """One acting skill in progress.
 
-    ``started`` is the number of its event; ``report`` is filled when the page has settled, and put
-    into ``words`` for models, ``sight`` for those who see the page and ``brief`` for one line;
-    ``ghost`` is whether nothing changed, ``None`` where that is not looked at. A skill that ends
-    before it has done what it had leave for, such as to send a form, sets ``stopped``.
+    ``started`` is the number of its event; ``report`` is set when the page has settled, and worded
+    as ``words`` for models, ``sight`` for models that see the page and ``brief`` for one line;
+    ``ghost`` is whether nothing changed, ``None`` where that is not checked. A skill that ends
+    before it has done what was permitted, such as sending a form, sets ``stopped``.
     """
 
     name: str
@@ -48,12 +48,12 @@ class Action:
     done: bool = False
 
     def result(self, *sentence: str | Node) -> SkillResult:
-        """Join what the skill says it did, the elements in it as they are, with what came of it."""
-        said, bare = worded(sentence), worded(sentence, number=False)
+        """Join the skill's own sentence, with elements as nodes, and the change report."""
+        sentence_text, bare = worded(sentence), worded(sentence, number=False)
         return SkillResult(
-            text=f"{said} {self.words}".strip(),
+            text=f"{sentence_text} {self.words}".strip(),
             report=self.report,
-            action_text=said,
+            action_text=sentence_text,
             short=f"{in_short(sentence)} {self.brief}".strip(),
             sight=f"{bare} {self.sight}".strip(),
         )
@@ -65,7 +65,7 @@ async def acting(
 ) -> AsyncIterator[Action]:
     """Wrap one action: gate, journal, change observation, settling, journal.
 
-    The intent is written before the page is touched and the outcome whatever happens, so that a
+    The intent is written before the page is touched and the outcome in any case, so that a
     journal cut off by a crash still says what may have been done.
     """
     async with _in_journal(context, name, target, arguments) as action:
@@ -110,15 +110,15 @@ def _changed_anyway(context: SkillContext, report: ChangeReport) -> str:
 async def reading(
     context: SkillContext, name: str, arguments: Mapping[str, Any]
 ) -> AsyncIterator[Action]:
-    """Wrap what reaches out without touching the page: gate and journal, as for an action."""
+    """Wrap access without touching the page: gate and journal, as for an action."""
     async with _in_journal(context, name, None, arguments) as action:
         yield action
 
 
 async def picture(context: SkillContext, action: Action | None = None) -> None:
-    """Journal what the page looks like before an action, or at the end of the run.
+    """Journal a picture of the page before an action, or at the end of the run.
 
-    That none can be taken, such as behind a dialog, is journaled and never an error.
+    Failure to take one, such as behind a dialog, is journaled and never an error.
     """
     if not context.pictures or context.vision is None or context.navigator.url == "about:blank":
         return
@@ -154,11 +154,11 @@ async def _in_journal(
         await context.control.before_action()
     permit = await context.gate.check(name, target, arguments)
     if context.control is not None:
-        # The gate may have asked, which takes as long as it takes.
+        # The gate may have asked the person, for any length of time.
         await context.control.before_action()
     async with context.turn():
         if context.control is not None:
-            # It may have had to wait until the person was done with the window.
+            # It may have waited until the person returned the window.
             context.control.raise_if_superseded()
         action = _started(context, name, target, arguments, permit)
         try:
@@ -207,14 +207,14 @@ def _ended(context: SkillContext, action: Action) -> None:
         url=context.navigator.url,
         requests=[
             {"method": each.method, "url": each.url, "status": each.status}
-            for each in action.report.requests[:_TOLD_REQUESTS]
+            for each in action.report.requests[:_MAX_REQUESTS]
         ],
         milliseconds=dict(action.report.milliseconds),
     )
 
 
 def _enter(context: SkillContext, action: Action) -> None:
-    """Put what the action did into the ledger and the journal."""
+    """Enter the action's effects into the ledger and the journal."""
     permit = action.permit
     performed = Performed(
         action=action.name,
@@ -231,7 +231,7 @@ def _enter(context: SkillContext, action: Action) -> None:
 
 
 def _journaled(target: Node | None) -> dict[str, Any] | None:
-    """The element of an action as its event names it; one without a name has a hint."""
+    """The journal's form of an action's element; one without a name has a hint."""
     if target is None:
         return None
     named = {"mmid": target.mmid, "role": target.role, "name": target.name}

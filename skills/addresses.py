@@ -1,4 +1,4 @@
-"""Addresses that the model names, for skills that read without opening."""
+"""Resolves addresses that the model names, for skills that read without opening."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _NUMBER = re.compile(r"\[?(\d+)\]?")
 
 
 def pages_of(ctx: SkillContext) -> PagesBeside:
-    """Return what reads pages; ``SkillError`` where there is none."""
+    """Return the background page reader; ``SkillError`` where there is none."""
     if ctx.pages is None:
         raise SkillError("Pages cannot be read in the background here. Use open_url.")
     return ctx.pages
 
 
 async def hrefs_of(ctx: SkillContext, links: Sequence[str | int]) -> tuple[list[str], list[str]]:
-    """Return the addresses meant, each once, and why others are none.
+    """Return the addresses meant, each once, and the problems of the others.
 
     Args:
         ctx: of the skill.
         links: of the open page, by number or name, or addresses.
 
     Raises:
-        SkillError: none of them is one; it says what there is instead.
+        SkillError: none of them is valid; it says what there is instead.
     """
     found: dict[str, None] = {}
     wrong: list[str] = []
@@ -62,10 +62,10 @@ async def _href(ctx: SkillContext, target: str | int) -> str:
 
 
 async def admitted(ctx: SkillContext, urls: Sequence[str]) -> dict[str, str]:
-    """Judge addresses as ``open_url`` is judged; returns why some may not be read.
+    """Judge addresses as ``open_url`` does; returns the reasons why some may not be read.
 
     Raises:
-        ActionDenied: none may be.
+        ActionDenied: all are refused.
     """
     if ctx.control is not None:
         await ctx.control.before_action()

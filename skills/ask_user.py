@@ -58,14 +58,14 @@ async def ask_user(
         evidence=await _evidence(ctx, kind, question),
         sensitivity="secret" if secret else "plain",
     )
-    return SkillResult(note=_told(given, secret=secret), data=(given,))
+    return SkillResult(note=_format_answer(given, secret=secret), data=(given,))
 
 
 def _schema(kind: Asked, question: str, options: Sequence[str]) -> Mapping[str, Any] | None:
-    """The answer's schema, ``None`` for that of the kind.
+    """The answer's schema, ``None`` for the default of the kind.
 
     Raises:
-        BadArgument: the options do not go with the kind, or a secret would come back in words.
+        BadArgument: the options do not fit the kind, or a secret would come back as text.
     """
     names = [field_name(each) for each in options]
     if kind in ("choice", "form"):
@@ -86,7 +86,7 @@ def _schema(kind: Asked, question: str, options: Sequence[str]) -> Mapping[str, 
 
 
 async def _evidence(ctx: SkillContext, kind: Asked, question: str) -> Mapping[str, Any]:
-    """What goes with the question: the page it is about, and what becomes of a secret."""
+    """Evidence for the question: its page, and how a secret will be used."""
     if kind not in ("secret", "code", "captcha"):
         return {}
     url = ctx.navigator.url
@@ -107,15 +107,15 @@ async def _evidence(ctx: SkillContext, kind: Asked, question: str) -> Mapping[st
 
 
 def _keeps(question: str, page: Observation) -> str:
-    """What kind of secret is asked for: a ``password``, or a ``text`` such as an API token."""
+    """The kind of secret asked for: a ``password``, or a ``text`` such as an API token."""
     if _IS_SECRET.search(question):
         return "password"
     there = any("password" in node.states for node in page.elements)
     return "password" if there and not _OTHER_SECRET.search(question) else "text"
 
 
-def _told(given: PersonAnswer, *, secret: bool) -> str:
-    """What the model is told of an answer."""
+def _format_answer(given: PersonAnswer, *, secret: bool) -> str:
+    """The model's text about an answer."""
     if given.action == "declined":
         return " ".join(filter(None, ["The person does not answer.", given.note, _GO_ON]))
     if secret:
@@ -123,8 +123,8 @@ def _told(given: PersonAnswer, *, secret: bool) -> str:
     answered = given.action == "answered"
     who = "The person answered" if answered else "Nobody answered; the default is"
     if isinstance(given.value, Mapping):
-        said = "".join(f"\n{name}: {value}" for name, value in given.value.items())
+        text = "".join(f"\n{name}: {value}" for name, value in given.value.items())
     else:
-        said = f" {given.value}"
+        text = f" {given.value}"
     beside = f"\nThey add: {given.note}" if given.note and answered else ""
-    return f"{who}:{said}{beside}"
+    return f"{who}:{text}{beside}"

@@ -1,7 +1,7 @@
-"""What a model wrote as arguments, made to fit the schema where nothing is lost by it.
+"""Fits a model's arguments to the schema where nothing is lost by it.
 
-Small models write numbers and objects as text, one thing where a list is wanted, and names in other
-letters. What would have to be guessed is left as it is, for the check to refuse.
+Small models write numbers and objects as text, one thing where a list is wanted, and names in
+other spellings. What would need guessing is left unchanged, for validation to refuse.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def arguments_in(text: str, schema: Mapping[str, Any]) -> Any:
     """Read the JSON text of a call's arguments and fit it to their schema.
 
     Raises:
-        ValueError: it is no JSON, and nothing that is nearly so.
+        ValueError: it is not JSON, nor nearly so.
     """
     if not text.strip():
         return {}
@@ -38,7 +38,7 @@ def arguments_in(text: str, schema: Mapping[str, Any]) -> Any:
 
 
 def _nearly(text: str) -> Any:
-    """A Python literal, a trailing comma, a fence: what is all there but for the marks.
+    """Parse near JSON: Python literals, trailing commas, fences; all but punctuation is there.
 
     Raises:
         ValueError: something is missing.
@@ -51,7 +51,7 @@ def _nearly(text: str) -> Any:
 
 
 def _unwrapped(value: Any, schema: Mapping[str, Any]) -> Any:
-    """The object in what some models put around it: a text, a list, another object."""
+    """The object inside what some models wrap around it: a text, a list, another object."""
     if isinstance(value, str):
         with suppress(ValueError, RecursionError):
             value = json.loads(value)
@@ -65,7 +65,7 @@ def _unwrapped(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def fitted(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return the value in the type its schema asks for, or as it is."""
+    """Return the value in the type its schema asks for, or unchanged."""
     if isinstance(value, str):
         value = _UNWRITABLE.sub("", value)
     if "enum" in schema:
@@ -91,13 +91,13 @@ def _object(value: Any, schema: Mapping[str, Any]) -> Any:
     for key, each in value.items():
         name = _name(key, properties, value)
         if each is None and name in properties and name not in required:
-            continue  # left out, in the words of those that have to write everything
+            continue  # null stands for omitted where the provider requires every property
         given[name] = fitted(each, properties[name]) if name in properties else each
     return given
 
 
 def _name(key: str, properties: Mapping[str, Any], given: Mapping[str, Any]) -> str:
-    """The property that is meant by its name in other letters: ``subTask``, ``Sub-Task``."""
+    """The property meant by another spelling of its name: ``subTask``, ``Sub-Task``."""
     if key in properties:
         return key
     same = [name for name in properties if _letters(name) == _letters(key) and name not in given]
@@ -120,7 +120,7 @@ def _list(value: Any, items: Mapping[str, Any]) -> Any:
 
 
 def _json(text: str, kind: type) -> Any:
-    """The value of this type that a text is in JSON, else the text."""
+    """The value of this type that a text holds as JSON, else the text."""
     with suppress(ValueError, RecursionError):
         value = json.loads(text)
         if isinstance(value, kind):

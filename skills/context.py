@@ -1,4 +1,4 @@
-"""What a skill is given: the page to see and act on, the person to ask, the envelope to act in."""
+"""The context of a skill: the page, the person, and the envelope for actions."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from .effect_ledger import Effects
 from .protocols import Asker, Gate, Grounder, Journal
 
 _SAVED_S = 1.5
-"""After which pages that save by themselves have sent what was last done there."""
+"""Seconds after which pages with automatic saving have sent the last change."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Extracted:
-    """Records that were read, so that more of them can be told.
+    """Records that were read, kept so that more of them can be shown.
 
     Attributes:
-        asked: by what arguments.
-        page: the page then, or the last one of several.
+        asked: the arguments.
+        page: the page at that time, or the last one of several.
         pages: the records of each page.
-        messages: what is said of them all, and what is said after them.
+        messages: text before and after the records.
     """
 
     asked: tuple[Any, ...]
@@ -52,10 +52,10 @@ class Extracted:
 
 @dataclass(kw_only=True, slots=True)
 class Last:
-    """What the skill before has left for the next one.
+    """What the last skill leaves for the next one.
 
-    ``report`` is that of the last action, for whoever verifies it; ``extracted`` are the records
-    that were read last; ``at`` is when an element was acted on, on the clock of ``monotonic``.
+    ``report`` is that of the last action, for verification; ``extracted`` are the records
+    read last; ``at`` is when an element was acted on, by ``time.monotonic``.
     """
 
     report: ChangeReport | None = None
@@ -65,11 +65,11 @@ class Last:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SkillContext:
-    """Everything a skill may use; made once per run. ``last`` and ``effects`` change in it.
+    """Everything a skill may use; created once per run. ``last`` and ``effects`` change in it.
 
-    With ``pictures`` the journal gets one of the page before every action. ``redact`` takes secrets
-    out of JSON that leaves by another way than a model or the journal. ``turn`` is entered by who
-    uses the browser, and waits while it is the person's; ``lent`` is how often it was theirs.
+    With ``pictures`` the journal gets one of the page before every action. ``redact`` removes
+    secrets from JSON that leaves by another way than a model or the journal. ``turn`` is entered
+    for using the browser, and waits while the person has it; ``lent`` counts their turns.
     """
 
     observer: PageObserver
@@ -95,39 +95,39 @@ class SkillContext:
     pictures: bool = False
 
     def eyes(self) -> PageImages:
-        """Return what makes pictures; ``SkillError`` where there is none."""
+        """Return the source of pictures; ``SkillError`` where there is none."""
         if self.vision is None:
             raise SkillError("No pictures can be taken here. Look with get_dom.")
         return self.vision
 
     def saved_secrets(self, page: Observation, by: str = "fill_secret") -> str:
-        """Name the secrets of the page's site and its frames', as a line; ``""`` without any.
+        """List the secrets of the page's site and its frames, as a line; ``""`` without any.
 
         ``by`` says how the agent's actions fill one in.
         """
         if self.secrets is None:
             return ""
         urls = [page.url, *(frame.url for frame in page.frames)]
-        told = dict.fromkeys(filter(None, (self.secrets.prompt_lines(url, by) for url in urls)))
-        return "".join(f"\n{words}" for words in told)
+        lines = dict.fromkeys(filter(None, (self.secrets.prompt_lines(url, by) for url in urls)))
+        return "".join(f"\n{words}" for words in lines)
 
     async def demonstrate(self, question: str) -> SkillResult:
-        """Ask the person to do something in the window, and say what they did.
+        """Ask the person to do something in the window, and report what they did.
 
         Raises:
-            SkillError: nobody can be asked, or there is no window to be seen.
+            SkillError: nobody can be asked, or there is no visible window.
             NeedsPerson: nobody answers.
         """
         asker = self.asker
         if asker is None or self.demonstrations is None:
             raise SkillError("There is no window that the person could show it in. Ask in words.")
         given, shown = await self.demonstrations.look_on(lambda: asker.ask("demonstrate", question))
-        said = "The person has shown it." if given.value == "done" else "The person did not do it."
-        words = f'{said} They say: "{given.note}"' if given.note else said
+        note = "The person has shown it." if given.value == "done" else "The person did not do it."
+        words = f'{note} They say: "{given.note}"' if given.note else note
         return replace(shown, note=words)
 
     async def saved(self) -> None:
-        """Wait until the page may have saved what was last done: editors do so a moment later."""
+        """Wait until the page may have saved the last change: editors do so a moment later."""
         await asyncio.sleep(max(0.0, self.last.at + _SAVED_S - time.monotonic()))
 
     def action(
@@ -137,9 +137,9 @@ class SkillContext:
         return acting(self, name, target, arguments)
 
     def reading(self, name: str, /, **arguments: Any) -> AbstractAsyncContextManager[Action]:
-        """Wrap what reaches out without touching the page: gate and journal, as for an action."""
+        """Wrap access without touching the page: gate and journal, as for an action."""
         return reading(self, name, arguments)
 
     async def picture(self) -> None:
-        """Journal what the page looks like at the end of the run."""
+        """Journal a picture of the page at the end of the run."""
         await picture(self)

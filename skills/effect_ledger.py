@@ -1,4 +1,4 @@
-"""The ledger of effects: what the acts of a run may have changed outside, as records."""
+"""The ledger of effects: records of what the acts of a run may have changed outside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agent_e.safety import site_at
 from agent_e.types import SAFE_METHODS, ChangeReport, Effect, Grant, RequestSeen, Tier
 
 _VALUE = re.compile(r"=[^&;]*")
-_MAX_SAID = 160
+_MAX_LENGTH = 160
 _MAX_NAME = 80
 _MAX_URL = 200
 
@@ -23,13 +23,13 @@ class Performed:
 
     Attributes:
         action: name of the skill's action.
-        target: what it was done to, as in ``button 'Send'``; ``""`` for nothing in particular.
-        page: address of the page it was done on.
+        target: its object, as in ``button 'Send'``; ``""`` for nothing in particular.
+        page: address of its page.
         url: address that it opened by itself, ``""`` for none.
-        tier: of the act and of what it was let send.
-        grant: by what that was allowed.
+        tier: of the act and of the requests it was permitted.
+        grant: what allowed that.
         report: what it changed.
-        done: whether all of it was done; an act that stopped halfway counts by what it sent only.
+        done: whether it was completed; an act that stopped halfway counts only by its requests.
     """
 
     action: str
@@ -45,28 +45,28 @@ class Performed:
 class Effects:
     """The ledger of one run.
 
-    An act of tier R2 or above is entered when it was done, even if it sent nothing that can be
-    seen: WebSocket messages, for one, cannot. Where the page asks first, by a dialog, the answer is
-    the act. After an act comes each request that its page sent with a method other than GET, HEAD
-    and OPTIONS and that was answered well before the act was over. Forms are always entered.
+    An act of tier R2 or above is entered when it was done, even without a visible request:
+    WebSocket messages, for one, cannot be seen. Where the page asks first, by a dialog, the answer
+    is the act. An act is followed by each request that its page sent with a method other than GET,
+    HEAD and OPTIONS and that succeeded before the act was over. Forms are always entered.
 
-    The method alone does not tell a change from a question, nor from traffic that the page has in
-    any case. So of what scripts send this is left out:
+    The method alone does not tell a change from a query, nor from background traffic.
+    So of script requests these are left out:
 
-    - beacons and violation reports, whose answer no page waits for;
-    - requests during acts of tier R0, which only look, and those of a page that the act opened: it
-      sends them to every visitor;
+    - beacons and violation reports, whose response no page waits for;
+    - requests during acts of tier R0, which only look, and those of a page that the act opened, as
+      it sends them to every visitor;
     - requests to another site during acts below R2;
-    - requests to an address that this run has seen called in one of the last two ways, during acts
+    - requests to an address that was called in one of the last two ways in this run, during acts
       below R2 or to another site: analytics and polling.
 
-    What is left can still be too much, such as a list that a harmless click fetches by POST, and
+    The rest can still be too much, such as a list that a harmless click fetches by POST, and
     too little, such as a change that a page makes while it loads. What the person does in the
     window is not the agent's and is never entered.
     """
 
     def __init__(self, step: Callable[[], int] = lambda: 0, before: Iterable[Effect] = ()) -> None:
-        """``step`` tells the number of model calls so far; ``before`` is of a run cut off."""
+        """``step`` returns the number of model calls so far; ``before`` an interrupted run's."""
         self._step = step
         self._all = list(before)
         self._routine: set[str] = set()
@@ -77,7 +77,7 @@ class Effects:
         return tuple(self._all)
 
     def add(self, act: Performed) -> tuple[Effect, ...]:
-        """Enter what an act did; returns the effects that are new."""
+        """Enter the effects of an act; returns the new ones."""
         requests = [each for each in act.report.requests if self._counts(each, act)]
         sent = requests or act.report.navigation
         new: list[Effect] = []
@@ -113,12 +113,12 @@ class Effects:
             method=sent.method if sent else "",
             status=sent.status if sent else None,
             grant=act.grant,
-            page_message=said_after(act.report),
+            page_message=message_after(act.report),
         )
 
 
 def _waits(report: ChangeReport) -> bool:
-    """Whether the page asks first: what comes of it then is an effect of the answer."""
+    """Whether the page asks first: the outcome is then an effect of the answer."""
     return report.dialog_open and bool(report.dialogs) and report.dialogs[-1].kind != "alert"
 
 
@@ -127,7 +127,7 @@ def without_values(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:
-        # No browser opens such an address; nothing of it is worth keeping.
+        # No browser opens such an address, so nothing of it needs recording.
         return ""
     if parts.scheme not in ("http", "https"):
         return clipped(url, _MAX_NAME) if parts.scheme in ("about", "file") else parts.scheme
@@ -139,8 +139,8 @@ def without_values(url: str) -> str:
     return clipped(bare.geturl(), _MAX_URL)
 
 
-def said_after(report: ChangeReport) -> str:
-    """Return what the page said after an act, shortened; ``""`` for nothing.
+def message_after(report: ChangeReport) -> str:
+    """Return the page's message after an act, shortened; ``""`` for none.
 
     That is the newest message (roles alert, status and log), else that of a dialog, else the title
     of the page that opened.
@@ -152,4 +152,4 @@ def said_after(report: ChangeReport) -> str:
         words = report.dialogs[-1].message
     else:
         words = page.title if page else navigation.title if navigation else ""
-    return clipped(words, _MAX_SAID)
+    return clipped(words, _MAX_LENGTH)

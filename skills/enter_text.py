@@ -19,19 +19,19 @@ async def enter_text(
     """Replace a field's text; dates as YYYY-MM-DD."""
     target = await ctx.actor.resolve(mmid)
     secret = "password" in target.states
-    said = f"a password of {len(text)} characters" if secret else f"'{text}'"
+    shown = f"a password of {len(text)} characters" if secret else f"'{text}'"
     entered = Entered(holds=text)
     async with ctx.action(
-        "enter_text", target, text=said if secret else text, submit=submit
+        "enter_text", target, text=shown if secret else text, submit=submit
     ) as action:
         if secret:
             action.permit.typing(text)
         entered = await ctx.actor.enter_text(id_of(target), text, submit=submit, part=part)
     done = " and pressed Enter" if submit else ""
     if part:
-        return action.result(f"Put {said} in the place of '{part}' in ", target, f"{done}.")
+        return action.result(f"Put {shown} in the place of '{part}' in ", target, f"{done}.")
     if entered.chip:
         done += f": it became the chip '{entered.chip}'"
     elif entered.holds != text and not secret:
         done += f". The field now holds '{entered.holds}'"
-    return action.result(f"Entered {said} into ", target, f"{done}. {entered.note}")
+    return action.result(f"Entered {shown} into ", target, f"{done}. {entered.note}")

@@ -17,18 +17,18 @@ from .formatting import label
 _MAX_PAGES = 50
 _MAX_RECORDS = 2_000
 _HEAD = 600
-"""Characters kept for the words around the table."""
+"""Characters reserved for the text around the table."""
 
 
 @dataclass(kw_only=True, slots=True)
 class _Harvest:
-    """What was read so far.
+    """The records read so far.
 
     Attributes:
-        pages: the records of each page, without those that the page before had already.
-        why: what ended it before all the pages asked for.
-        by: what was clicked last to get on.
-        added: whether that added to the page instead of replacing it.
+        pages: the records of each page, without those that the page before already had.
+        why: why it ended before all the requested pages.
+        by: the element clicked last to continue.
+        added: whether that extended the page instead of replacing it.
     """
 
     pages: list[Records] = field(default_factory=list)
@@ -58,7 +58,7 @@ async def extract(
     now = _undisturbed(await ctx.observer.observe_cached()) if rows and known else None
     if not (rows and known and known.asked == asked and known.page == now):
         harvest = await _harvested(ctx, fields, find, count, limit)
-        known = await _kept(ctx, harvest, asked)
+        known = await _stored(ctx, harvest, asked)
     return _shown(known, first, last, ctx.observer.budget_characters - _HEAD)
 
 
@@ -104,7 +104,7 @@ async def _read(
 
 
 async def _turn(ctx: SkillContext, harvest: _Harvest) -> bool:
-    """Go on to the next page; what was read is kept whatever happens."""
+    """Go on to the next page; what was read survives any failure."""
     try:
         target = await ctx.observer.next_page()
         if target is None or target.mmid is None:
@@ -124,14 +124,14 @@ async def _turn(ctx: SkillContext, harvest: _Harvest) -> bool:
 def _fresh(
     before: Sequence[tuple[str, ...]], rows: Sequence[tuple[str, ...]]
 ) -> list[tuple[str, ...]]:
-    """The rows that are new; a page may add to the ones there were instead of replacing them."""
+    """The new rows; a page may add to earlier ones instead of replacing them."""
     if before and list(rows[: len(before)]) == list(before):
         return list(rows[len(before) :])
     return list(rows)
 
 
-async def _kept(ctx: SkillContext, harvest: _Harvest, asked: tuple[Any, ...]) -> Extracted:
-    """Journal what was read and keep it for who asks for more of it."""
+async def _stored(ctx: SkillContext, harvest: _Harvest, asked: tuple[Any, ...]) -> Extracted:
+    """Journal the records and store them for requests for more."""
     fields, _, count, limit = asked
     left, pages = limit, []
     for page in harvest.pages:
@@ -160,11 +160,11 @@ async def _kept(ctx: SkillContext, harvest: _Harvest, asked: tuple[Any, ...]) ->
         after.append(f"Stopped after page {count}: more are not read at once.")
     if harvest.by is not None:
         after.append(f"Open now: {ctx.navigator.url}")
-    told = _summary(harvest, pages, missing), "\n".join(after)
+    messages = _summary(harvest, pages, missing), "\n".join(after)
     now = await ctx.observer.observe_cached()
-    kept = Extracted(asked=asked, page=now, pages=tuple(pages), messages=told)
-    ctx.last.extracted = kept
-    return kept
+    extracted = Extracted(asked=asked, page=now, pages=tuple(pages), messages=messages)
+    ctx.last.extracted = extracted
+    return extracted
 
 
 def _summary(harvest: _Harvest, pages: Sequence[Records], missing: dict[str, int]) -> str:
@@ -172,7 +172,7 @@ def _summary(harvest: _Harvest, pages: Sequence[Records], missing: dict[str, int
     of = f" from {len(pages)} pages" if len(pages) > 1 else ""
     if harvest.added and harvest.by:
         of += f" ({label(harvest.by)} adds to the list)"
-    said = f"{count} record{'' if count == 1 else 's'}{of}, {first.place}"
+    summary = f"{count} record{'' if count == 1 else 's'}{of}, {first.place}"
     parts = [
         f"{name} = '{column}'"
         for name, column in zip(first.fields, first.columns, strict=True)
@@ -182,24 +182,24 @@ def _summary(harvest: _Harvest, pages: Sequence[Records], missing: dict[str, int
     parts += [f"{n} had no {name}" for name, n in missing.items() if 0 < n < count]
     if never:
         parts.append(f"none has {', '.join(never)} (there are: {', '.join(first.offers[:12])})")
-    return "; ".join([said, *parts]) + "."
+    return "; ".join([summary, *parts]) + "."
 
 
 def _shown(known: Extracted, first: int, last: int | None, room: int) -> SkillResult:
-    """Tell records ``first`` to ``last``, as many as there is room for; data are those told."""
+    """Show records ``first`` to ``last``, as many as there is room for; data are those shown."""
     fields = known.pages[0].fields
     rows = [(page, row) for page in known.pages for row in page.rows]
     if first > len(rows):
         raise BadArgument(f"There are {len(rows)} rows: there is no row {first}.")
-    wanted = rows[first - 1 : last]
-    told, count = table(fields, [row for _, row in wanted], room)
+    selected = rows[first - 1 : last]
+    csv_text, count = table(fields, [row for _, row in selected], room)
     end = first - 1 + count
     data = []
     for page in known.pages:
-        if shown := tuple(row for owner, row in wanted[:count] if owner is page):
+        if shown := tuple(row for owner, row in selected[:count] if owner is page):
             data.append(replace(page, rows=shown))
     summary, after = known.messages
-    words = [summary, told]
+    words = [summary, csv_text]
     if count < len(rows):
         there = f"rows {first}-{end} of {len(rows)}"
         more = f'; rows="{end + 1}-{min(2 * end - first + 1, len(rows))}" for more'
@@ -208,7 +208,7 @@ def _shown(known: Extracted, first: int, last: int | None, room: int) -> SkillRe
 
 
 def _span(rows: str) -> tuple[int, int | None]:
-    """Which records are asked for: the first, and the last, ``None`` for as many as there are."""
+    """The requested records: the first, and the last, ``None`` for as many as there are."""
     if not rows.strip():
         return 1, None
     first, dash, last = rows.replace("–", "-").partition("-")
@@ -223,7 +223,7 @@ def _span(rows: str) -> tuple[int, int | None]:
 
 
 def table(fields: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> tuple[str, int]:
-    """Return rows as CSV, as many as there is room for, and how many these are."""
+    """Return rows as CSV, as many as there is room for, and their number."""
     lines = [_line(fields)]
     room -= len(lines[0])
     for row in rows:

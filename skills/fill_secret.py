@@ -1,4 +1,4 @@
-"""Fill in a secret without knowing it."""
+"""Fill in a secret without seeing it."""
 
 from functools import partial
 from typing import Annotated
@@ -11,7 +11,7 @@ from .formatting import id_of
 from .spec import ElementRef
 
 BY_TYPING = "typing {secret:NAME}"
-"""How agents are told to fill one in whose actions know typing only."""
+"""The syntax for filling one in, for agents whose actions only include typing."""
 
 
 async def fill_secret(

@@ -1,4 +1,4 @@
-"""Words shared by the sentences skills answer with."""
+"""Shared wording of the sentences that skills return."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from agent_e.types import Node
 
 
 class Aside(str):
-    """Words that name other elements by their ids: left out where these mean nothing."""
+    """Text that names other elements by their ids: omitted where these mean nothing."""
 
 
 def worded(sentence: Sequence[str | Node], *, number: bool = True) -> str:
-    """Put a sentence together whose elements are given as nodes; ``number`` names their ids."""
-    told = (part for part in sentence if number or not isinstance(part, Aside))
-    words = (label(part, number=number) if isinstance(part, Node) else part for part in told)
+    """Assemble a sentence with elements given as nodes; ``number`` includes their ids."""
+    parts = (part for part in sentence if number or not isinstance(part, Aside))
+    words = (label(part, number=number) if isinstance(part, Node) else part for part in parts)
     return "".join(words).strip()
 
 
 def in_short(sentence: Sequence[str | Node]) -> str:
-    """The sentence without ids, cut where it is long."""
+    """The sentence without ids, shortened if long."""
     return clipped(worded(sentence, number=False))
 
 
 def id_of(node: Node) -> int:
-    """Return the number of an element that was resolved."""
+    """Return the number of a resolved element."""
     assert node.mmid is not None, "what the actor resolves has a number"
     return node.mmid

@@ -21,7 +21,7 @@ async def mark_screenshot(
 
 
 def journal_marks(ctx: SkillContext, seen: MarkedPage, show: str) -> None:
-    """Journal a picture with marks; ``numbers`` are the ids in the order of the numbers shown."""
+    """Journal a picture with marks; ``numbers`` are the ids in the order of the shown numbers."""
     shot = seen.screenshot
     number = ctx.journal.write(
         "marked",

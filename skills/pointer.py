@@ -32,7 +32,7 @@ _MAX_SECONDS = 30.0
 _FIGURE = r"([+-]?\d+(?:\.\d+)?)"
 _PART = re.compile(rf"(?:(.*\S)\s+)?{_FIGURE}\s*%[\s,]+{_FIGURE}\s*%", re.A | re.S)
 _PIXELS = re.compile(rf"{_FIGURE}\s*(?:px)?[\s,]+{_FIGURE}\s*(?:px)?", re.A)
-_MAX_SAID = 300
+_MAX_LENGTH = 300
 
 
 async def pointer(
@@ -81,26 +81,26 @@ async def press(
     at: Place | None = None,
     modifiers: str = "",
     hold_s: float = 0.0,
-    said: str = "",
+    description: str = "",
     where: str = "",
 ) -> SkillResult:
     """Click an element, or the point of it where ``Actor.at_point`` found it.
 
-    ``said`` is what was to be clicked, for the journal; ``where`` goes before the target in words.
+    ``description`` is the intended target, for the journal; ``where`` precedes the target's name.
     """
     given = {
         "how": "" if how == "single" else how,
         "modifiers": modifiers,
         "seconds": hold_s,
-        "description": said,
+        "description": description,
     }
     point = {"at": [round(side) for side in at]} if at else {}
-    told = {name: value for name, value in given.items() if value}
+    optional = {name: value for name, value in given.items() if value}
     way = ""
-    async with ctx.action("click", target, **point, **told) as action:
+    async with ctx.action("click", target, **point, **optional) as action:
         way = await ctx.actor.click(id_of(target), how, modifiers, hold_s=hold_s, at=at)
     if at and not (where or target.name):
-        # A name says where it was; nothing else does for a place of a drawing.
+        # A name is location enough; a place in a drawing has only its coordinates.
         where = f"at ({at[0]:.0f}, {at[1]:.0f}), on "
     held = f" with {modifiers}" if modifiers else f" for {hold_s:g} s" if hold_s else ""
     return action.result(f"{_DONE[how]} {where}", target, f"{held}. ", Aside(way))
@@ -123,13 +123,13 @@ async def _drag(
     start: Place | None,
     to: int | str | None,
 ) -> SkillResult:
-    """Drag what is held, of ``node`` or a point of it, to where ``to`` says."""
+    """Drag ``held``, a part or point of ``node``, to where ``to`` says."""
     pixels = _PIXELS.fullmatch(str(to).strip())
     ref, end = (None, None) if pixels else _parted(to)
     goal = await ctx.actor.resolve(ref) if ref is not None else None
     dx, dy = (float(pixels[1]), float(pixels[2])) if pixels else (0.0, 0.0)
     if end and (goal is None or goal.mmid == node.mmid):
-        # On a drawing, where a line goes on it: what is dragged may itself be what moves.
+        # Within a drawing that has the target: what is dragged may itself be what moves.
         goal, (across, down) = None, part or (0.5, 0.5)
         width, height = (node.bbox or (0, 0, 0, 0))[2:]
         dx, dy = (end[0] - across) * width, (end[1] - down) * height
@@ -147,7 +147,7 @@ async def _drag(
 async def _select(
     ctx: SkillContext, target: int | str | None, first: str, last: str
 ) -> SkillResult:
-    """Select text in an element or on the page, and say what is selected then."""
+    """Select text in an element or on the page, and return the resulting selection."""
     within = id_of(await ctx.actor.resolve(target)) if target is not None else None
     if within is None and not (first or last):
         raise BadArgument("Say which text: its first words as offset, its last words as to.")
@@ -157,13 +157,13 @@ async def _select(
         selected, places = await ctx.actor.select_text(first, last, within, id_of(under))
     if not selected:
         return action.result("No text is selected now.")
-    shown = clipped(selected, _MAX_SAID)
+    shown = clipped(selected, _MAX_LENGTH)
     several = f", the first of {places} places" if places > 1 else ""
     return action.result(f"Selected '{shown}' ({len(selected)} characters{several}).")
 
 
 def _parted(ref: int | str | None) -> tuple[int | str | None, Place | None]:
-    """An element, and a point of it in parts of its box: ``15 80% 20%``; either may be missing."""
+    """Split an element and a relative point in its box: ``15 80% 20%``; either may be missing."""
     found = _PART.fullmatch(ref.strip()) if isinstance(ref, str) else None
     if not found:
         return ref, None

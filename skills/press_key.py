@@ -16,8 +16,8 @@ async def press_key(
 ) -> SkillResult:
     """Press keys on an element or what has focus."""
     target = await ctx.actor.resolve(mmid) if mmid is not None else None
-    said = ""
+    outcome = ""
     async with ctx.action("press_key", target, key=key) as action:
-        said = await ctx.actor.press_key(key, id_of(target) if target else None)
+        outcome = await ctx.actor.press_key(key, id_of(target) if target else None)
     where = (" on ", target) if target else ()
-    return action.result(f"Pressed {key}", *where, f". {said}")
+    return action.result(f"Pressed {key}", *where, f". {outcome}")

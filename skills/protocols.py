@@ -1,4 +1,4 @@
-"""What has several implementations: what judges actions, asks the user, grounds, and journals.
+"""Interfaces with several implementations: gate, user questions, grounding, journal.
 
 ``composition.py`` chooses them for a run; tests and benchmarks have their own.
 """
@@ -13,14 +13,14 @@ from agent_e.types import AskedKind, Node, Observation, PersonAnswer, Screenshot
 
 
 class Grounder(Protocol):
-    """Finds on a picture of the active page what is described in words."""
+    """Finds what is described in words on a picture of the active page."""
 
     async def ground(
         self, description: str, shot: Screenshot, page: Observation
     ) -> tuple[float, float]:
         """Return the point, CSS pixels of the viewport; ``SkillError`` when it is not there.
 
-        ``page`` is what the picture shows; who sees needs nothing of it.
+        ``page`` is the observation of the picture, for implementations without vision.
         """
         ...
 
@@ -29,7 +29,7 @@ class Gate(Protocol):
     """Decides whether an action may happen."""
 
     async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
-        """Return leave for it; raise ``ActionDenied`` with the reason when there is none."""
+        """Return permission for it; raise ``ActionDenied`` with the reason when refused."""
         ...
 
 
@@ -45,12 +45,12 @@ class Asker(Protocol):
         evidence: Mapping[str, Any] | None = None,
         sensitivity: Sensitivity = "plain",
     ) -> PersonAnswer:
-        """Ask and return what came of it; ``NeedsPerson`` when nobody can answer."""
+        """Ask and return the answer; ``NeedsPerson`` when nobody can answer."""
         ...
 
 
 class Journal(Protocol):
-    """Takes one event."""
+    """Receives events and files of a run."""
 
     def write(self, kind: str, /, **fields: Any) -> int:
         """Append the event before anything it announces happens; returns its number."""

@@ -32,12 +32,12 @@ async def query(
     if len(urls) > _MAX_ADDRESSES:
         raise BadArgument(f"Give at most {_MAX_ADDRESSES} addresses, not {len(urls)}.")
     pages = pages_of(ctx)
-    asked, wrong = await hrefs_of(ctx, urls)
-    refused = await admitted(ctx, asked)
-    allowed = [url for url in asked if url not in refused]
+    addresses, wrong = await hrefs_of(ctx, urls)
+    refused = await admitted(ctx, addresses)
+    allowed = [url for url in addresses if url not in refused]
     async with ctx.reading("query", code=code, urls=allowed, combine=combine) as action:
         answer = await pages.query(code, allowed, combine, again=page > 1)
-        # Of what stands on a page and in what was computed, the page is the newer evidence.
+        # For text found both on a page and in the computed value, the page is the newer evidence.
         data: list[Data] = [*_computed(answer)]
         if urls:
             data += [each.document for each in answer.pages if each.document is not None]
@@ -48,10 +48,10 @@ async def query(
     answer = replace(answer, pages=(*answer.pages, *denied))
     if not answer.good:
         raise SkillError("\n".join(filter(None, [*_problems(answer), answer.instead, *wrong])))
-    return SkillResult(text="\n".join([_told(answer, page), *wrong]), data=tuple(data))
+    return SkillResult(text="\n".join([_format(answer, page), *wrong]), data=tuple(data))
 
 
-def _told(answer: QueryAnswer, page: int) -> str:
+def _format(answer: QueryAnswer, page: int) -> str:
     rows = _rows(answer)
     parts = _parts(rows)
     if not 1 <= page <= len(parts):
@@ -72,7 +72,7 @@ def _told(answer: QueryAnswer, page: int) -> str:
 
 
 def _rows(answer: QueryAnswer) -> list[tuple[str, str]]:
-    """What is told, one row a line, each with its page where there are several."""
+    """The result rows, each with its page where there are several."""
     if answer.combined:
         (value,) = answer.combined
         return [("", _line(each)) for each in _items(value)]
@@ -93,7 +93,7 @@ def _line(value: Any) -> str:
 
 
 def _parts(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """The rows as they are told: the first of a page with its address, the others below it."""
+    """The rows in parts: the first of a page with its address, the others below it."""
     parts: list[list[str]] = [[]]
     room, before = _ROOM, ""
     for url, row in rows:
@@ -110,9 +110,9 @@ def _parts(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
 
 
 def _computed(answer: QueryAnswer) -> Iterator[Document]:
-    """What the function gave, as evidence: rows with a string that is on no page are none.
+    """The function's values as evidence, without rows that have a string found on no page.
 
-    Numbers and the names of members are its own, as counts, sums and comparisons are.
+    Numbers and member names are its own, as counts, sums and comparisons are.
     """
     good = answer.good
     given = [(each.url, each.value, each.unlocated) for each in good]
@@ -125,23 +125,23 @@ def _computed(answer: QueryAnswer) -> Iterator[Document]:
 
 
 def _remarks(answer: QueryAnswer) -> list[str]:
-    said = []
+    remarks = []
     if answer.problem:
-        said.append(f"combine failed: {answer.problem}")
-    said += _problems(answer)
+        remarks.append(f"combine failed: {answer.problem}")
+    remarks += _problems(answer)
     nowhere = answer.unlocated or tuple(
         each for page in answer.pages if not answer.combined for each in page.unlocated
     )
     if nowhere:
         named = _first([f"'{each[:60]}'" for each in nowhere])
-        said.append(f"Put together by the function, so no quotes: {named}.")
+        remarks.append(f"Put together by the function, so no quotes: {named}.")
     if answer.instead:
-        said.append(answer.instead)
-    return said
+        remarks.append(answer.instead)
+    return remarks
 
 
 def _problems(answer: QueryAnswer) -> list[str]:
-    """Why pages gave nothing, the same reason once."""
+    """Why pages gave nothing, each reason once."""
     by: dict[str, list[str]] = {}
     for each in answer.pages:
         if each.problem:

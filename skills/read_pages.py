@@ -15,11 +15,11 @@ from .spec import ElementRef
 
 _MAX_PAGES = 10
 _ROOM = 1.5
-"""Times the room of one page that all have together: a further call would cost more."""
+"""Room for all pages together, in rooms of one page: a further call would cost more."""
 _MIN_CHARACTERS = 300
-"""Characters that each page has at least."""
+"""Minimum characters of each page."""
 _MORE = 40
-"""Room for a line that counts rows."""
+"""Room for a line with the number of rows."""
 _REST = "left out: open_url shows them"
 
 
@@ -34,19 +34,19 @@ async def read_pages(
     """Read pages without leaving the open one."""
     if not 1 <= len(links) <= _MAX_PAGES:
         raise BadArgument(f"Give 1 to {_MAX_PAGES} links, not {len(links)}.")
-    asked, wrong = await hrefs_of(ctx, links)
-    refused = await admitted(ctx, asked)
-    allowed = [url for url in asked if url not in refused]
+    addresses, wrong = await hrefs_of(ctx, links)
+    refused = await admitted(ctx, addresses)
+    allowed = [url for url in addresses if url not in refused]
     async with ctx.reading("read_pages", urls=allowed, find=find, fields=fields) as action:
         read = dict(zip(allowed, await pages_of(ctx).read(allowed), strict=True))
         failed = sum(bool(page.problem) for page in read.values())
         action.words = f"Read {len(read) - failed} of {len(links)} pages."
     for url, why in refused.items():
         read[url] = ReadPage(url=url, problem=why)
-    return _told(ctx, [read[url] for url in asked], wrong, find, fields)
+    return _result(ctx, [read[url] for url in addresses], wrong, find, fields)
 
 
-def _told(
+def _result(
     ctx: SkillContext,
     pages: Sequence[ReadPage],
     wrong: Sequence[str],
@@ -59,11 +59,11 @@ def _told(
     whole = int(_ROOM * ctx.observer.budget_characters)
     room = whole - sum(len(each) + 2 for each in problems)
     data: list[Data] = []
-    told = (
+    texts = (
         _records(ctx, seen, find, fields, room, data) if fields else _texts(ctx, seen, find, room)
     )
     data += [page for _, page in seen]
-    return SkillResult(text="\n\n".join([*told, *problems]), data=tuple(data))
+    return SkillResult(text="\n\n".join([*texts, *problems]), data=tuple(data))
 
 
 def _texts(
@@ -73,10 +73,10 @@ def _texts(
 
     def text(at: int, budget: int) -> str:
         budget = max(budget, _MIN_CHARACTERS)
-        said = ctx.observer.render(
+        text_of_page = ctx.observer.render(
             contents[at], view="text_only", find=find, budget=budget, rest=_REST
         )
-        return said + _notes(seen[at][0])
+        return text_of_page + _notes(seen[at][0])
 
     whole = [text(at, room) for at in range(len(seen))]
     shares = _shares([len(each) for each in whole], room)
@@ -94,7 +94,7 @@ def _records(
     room: int,
     data: list[Data],
 ) -> list[str]:
-    told: list[str] = []
+    sections: list[str] = []
     texts: list[tuple[str, Sequence[tuple[str, ...]]]] = []
     for read, page in seen:
         head = f"Page: {page.title}\nURL: {page.url}"
@@ -108,12 +108,12 @@ def _records(
     whole = [len(head) + _MORE + len(table(fields, rows, 1 << 30)[0]) for head, rows in texts]
     for (head, rows), share in zip(texts, _shares(whole, room), strict=True):
         if not rows:
-            told.append(head)
+            sections.append(head)
             continue
         lines, shown = table(fields, rows, share - len(head) - _MORE)
         more = f"\n… {len(rows) - shown} more rows left out" if shown < len(rows) else ""
-        told.append(f"{head}\n{lines}{more}")
-    return told
+        sections.append(f"{head}\n{lines}{more}")
+    return sections
 
 
 def _notes(read: ReadPage) -> str:
@@ -129,7 +129,7 @@ def _notes(read: ReadPage) -> str:
 
 
 def _shares(sizes: Sequence[int], room: int) -> list[int]:
-    """Share room out: what one page does not need goes to the others."""
+    """Distribute the room: what one page does not need goes to the others."""
     shares = [0] * len(sizes)
     for left, at in enumerate(sorted(range(len(sizes)), key=sizes.__getitem__)):
         shares[at] = min(sizes[at], max(room, 0) // (len(sizes) - left))

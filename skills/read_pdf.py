@@ -16,6 +16,6 @@ async def read_pdf(
     """Read the text of a PDF."""
     async with ctx.reading("read_pdf", url=url, pages=pages, find=find) as action:
         read = await ctx.documents.read_pdf(url, pages=pages, find=find)
-        # The journal tells which file it was; what it says is told to the model alone.
+        # The journal has only the file's name; its text goes to the model alone.
         action.words = f"'{read.title}' {read.url}" if read.title else read.url
     return SkillResult(text=read.text, data=(read,))

@@ -29,7 +29,7 @@ async def scroll(
     if not until.strip():
         async with ctx.action("scroll", target, direction=direction, pages=pages) as action:
             await ctx.actor.scroll(direction, pages, number)
-        # At the end of the way nothing was scrolled, and the words say so.
+        # At the end of the page nothing was scrolled, and the message says so.
         return action.result(f"Scrolled {direction}." if action.report.scroll else "")
     sought = "limit"
     async with ctx.action("scroll", target, direction=direction, until=until) as action:

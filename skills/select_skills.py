@@ -1,9 +1,9 @@
 """Which skills are listed for one sub-task, and which are only within reach.
 
-A schema costs tokens on every call, so what is rarely needed is listed only where the open page
-calls for it, by its structure and never by words. The choice holds for the whole sub-task: a
-changed list of tools throws away the provider's prompt cache. What is not listed may be called all
-the same, and is listed from then on.
+A schema costs tokens on every call, so rarely needed skills are listed only where the open page
+calls for them, by its structure and never by words. The choice holds for the whole sub-task: a
+changed list of tools invalidates the provider's prompt cache. Unlisted skills may still be called,
+and are listed from then on.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from agent_e.types import Observation
 from .spec import Skill
 
 MAX_OFFERED = 17
-"""Skills listed at first, those of one's own apart and those that ask the person."""
+"""Skills listed at first, except the person's own and those that ask the person."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Occasion:
-    """When a skill that is rarely needed is listed.
+    """When a rarely needed skill is listed.
 
     Attributes:
-        page: whether the page that is open calls for it.
-        sees: whether it is of use only to a model that sees pictures.
+        page: whether the open page calls for it.
+        sees: whether it is useful only to a model that sees pictures.
     """
 
     skill: Skill
@@ -35,7 +35,7 @@ class Occasion:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Offer:
-    """What a model may call: skills whose schemas it gets, and others it gets them of on demand."""
+    """The skills a model may call: listed ones with schemas, and spare ones on demand."""
 
     listed: tuple[Skill, ...]
     spare: tuple[Skill, ...]
@@ -51,8 +51,8 @@ def select_skills(
 ) -> Offer:
     """Return the skills for a sub-task that begins on a page.
 
-    Those offered always are listed, then those the page calls for, earlier occasions first and
-    ``limit`` together; the others are spare. ``sees`` says whether the model sees pictures.
+    Those always offered are listed, then those the page calls for, earlier occasions first and
+    at most ``limit`` in all; the others are spare. ``sees``: the model sees pictures.
     """
     usable = [each for each in occasions if sees or not each.sees]
     there = [each for each in usable if each.page(page)][: max(0, limit - len(always))]

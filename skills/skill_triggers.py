@@ -1,7 +1,7 @@
-"""When the skills that are rarely needed are listed: what of a page's structure calls for them.
+"""When rarely needed skills are listed: the structures of a page that call for them.
 
-No word is read: pages and tasks come in every language. What a page does not show beforehand is
-left to who asks for the skill (see ``offer``).
+No text is interpreted: pages and tasks come in every language. What a page does not show
+beforehand is left to the model to request (see ``offer``).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .upload_file import upload_file
 from .verify_pixels import verify_pixels
 
 _MANY = 12
-"""Rows of tables that make a page one to extract from."""
+"""Number of table rows from which a page is worth extracting from."""
 
 _DAY, _MONTH, _YEAR = r"(0?[1-9]|[12]\d|3[01])", r"(0?[1-9]|1[0-2])", r"\d{4}"
 _FIGURES = "|".join(
@@ -36,12 +36,12 @@ _FIGURES = "|".join(
 _DATE = re.compile(rf"(?<![\d./-])({_FIGURES})(?![\d./-]?\d)", re.A)
 _NUMBER = re.compile(r"\d+", re.A)
 _DAYS = 28
-"""Every month has so many."""
+"""Days that every month has."""
 
 _CALENDARS = frozenset({"opens dialog", "opens grid"})
 _SIZE = re.compile(r"(\d+)x(\d+)", re.A)
 _LARGE = 200 * 150
-"""Square pixels from which on a drawing is more than a decoration."""
+"""Square pixels from which a drawing is more than decoration."""
 
 
 def _has_file_field(page: Observation) -> bool:
@@ -50,7 +50,7 @@ def _has_file_field(page: Observation) -> bool:
 
 
 def _has_dates(page: Observation) -> bool:
-    """Whether a calendar is there, or a field that takes a date or opens what may be one."""
+    """Whether there is a calendar, or a field that takes a date or opens a calendar."""
     return any(map(_takes_date, page.elements)) or _has_calendar(page.nodes)
 
 
@@ -63,7 +63,7 @@ def _takes_date(node: Node) -> bool:
 
 
 def _has_calendar(nodes: Sequence[Node]) -> bool:
-    """Whether things alike, one after the other, are numbered as the days of a month."""
+    """Whether consecutive similar elements are numbered as the days of a month."""
     days = [node for node in nodes if node.mmid is not None or node.role == "gridcell"]
     for _, alike in groupby(sorted(days, key=lambda node: node.role), key=lambda node: node.role):
         next_day = 1
@@ -82,19 +82,19 @@ def _has_pdf(page: Observation) -> bool:
 
 
 def _has_records(page: Observation) -> bool:
-    """Whether a table is there that is long enough to be read into records."""
+    """Whether there is a table long enough to be read into records."""
     return sum(node.role == "row" for node in page.nodes) >= _MANY
 
 
 def _is_drawn(page: Observation) -> bool:
-    """Whether a good part of the page is a drawing, of which only a picture says anything."""
+    """Whether a good part of the page is a drawing, which only a picture can show."""
     return any(node.role == "canvas" and _area(node) >= _LARGE for node in page.nodes)
 
 
 def _area(node: Node) -> int:
-    """The square pixels of a drawing: where its place is not known, its states say how large."""
-    said = (_SIZE.match(state) for state in node.states)
-    sizes = [(int(size[1]), int(size[2])) for size in said if size]
+    """The square pixels of a drawing; where its box is unknown, its states give its size."""
+    matches = (_SIZE.match(state) for state in node.states)
+    sizes = [(int(size[1]), int(size[2])) for size in matches if size]
     return max(width * height for width, height in [*sizes, (node.bbox or (0, 0, 0, 0))[2:]])
 
 
@@ -107,4 +107,4 @@ OCCASIONS = (
     Occasion(skill=verify_pixels, page=_is_drawn, sees=True),
     Occasion(skill=som_act, page=_is_drawn, sees=True),
 )
-"""The rarely needed skills, those first that nothing else can stand in for."""
+"""The rarely needed skills, those without a substitute first."""

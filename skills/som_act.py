@@ -1,4 +1,4 @@
-"""Act by the numbers of a marked screenshot, check by eye what came of it, and look again."""
+"""Act by the numbers of a marked screenshot, verify visually, and look again."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ SomAction = Literal[
 """The seed's nine and more; ``done`` ends the conversation, ``more_marks`` is a matter of looks."""
 
 BY_LOOKS: Literal["visual_click"] = "visual_click"
-"""One more, where a grounder is: to click what is described, in ``text``."""
+"""Available with a grounder: click what ``text`` describes."""
 _CALM_S = 10.0
 _SEEN = frozenset(
     {"click", "double_click", "right_click", "drag", "type", "press_enter", "press_key"}
 )
-"""What is checked by eye: of the others the report itself says whether they had an effect."""
+"""Verified visually: for others the report itself says whether they had an effect."""
 _LISTS = frozenset({"combobox", "listbox"})
 _MAX_OPTIONS = 40
 _GHOST = "Do not repeat it: take another element or another way."
@@ -74,20 +74,20 @@ _OURS = (
     ("open_url saves it", "navigate saves it"),
     ("open it with open_url", "open it by navigate"),
 )
-"""What sentences of ours advise, and what of that there is here."""
+"""Advice in our sentences, and its counterpart with the actions available here."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SomRules:
-    """How the actions are carried out and looked at; the defaults wait for what happens.
+    """How actions are carried out and verified; the defaults wait for events.
 
     Attributes:
-        show: what the next look gives; ``outline`` is for models that cannot see.
-        long_edge: longest side of a picture that the model takes, pixels, where that is known.
-        scroll_px: how far a scroll goes, CSS pixels; 0 is a screen, some lines of it kept.
-        wait_s: how long ``wait`` waits; 0 is until the page is calm.
+        show: content of the next look; ``outline`` is for models that cannot see.
+        long_edge: longest side of a picture that the model takes, pixels, where known.
+        scroll_px: length of a scroll, CSS pixels; 0 is a screen less some lines.
+        wait_s: duration of ``wait``; 0 is until the page is calm.
         settle_s: pause after each action before it is judged; 0 is until the page is calm.
-        verify: how it is judged by eye.
+        verify: method of visual verification.
     """
 
     show: Literal["both", "image", "outline"] = "both"
@@ -113,7 +113,7 @@ async def som_act(
 async def act(
     ctx: SkillContext, rules: SomRules, action: SomAction, element_id: int | None, text: str
 ) -> SkillResult:
-    """Do one action; the result's words say what changed, or that nothing did.
+    """Do one action; the result's text says what changed, or that nothing did.
 
     Raises:
         SkillError: it could not be done.
@@ -129,16 +129,16 @@ async def act(
 
 
 async def act_by_looks(ctx: SkillContext, rules: SomRules, description: str) -> SkillResult:
-    """Click what has no number, and judge it by eye as any click.
+    """Click what has no number, and verify it visually like any click.
 
     Raises:
-        SkillError: it is not seen, or could not be clicked.
+        SkillError: it is not visible, or could not be clicked.
     """
     place = await located(ctx, description)
     target = await ctx.actor.at_point(*place)
-    # The mouse on the middle of a whole drawing could scroll it, and the place would be another.
+    # The mouse in the middle of a whole drawing could scroll it and so move the place.
     await ctx.eyes().before()
-    result = await press(ctx, target, at=place, said=description)
+    result = await press(ctx, target, at=place, description=description)
     return await _settled(ctx, rules, result, seen=True)
 
 
@@ -152,12 +152,12 @@ async def _settled(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Look:
-    """The page as it is shown.
+    """The page as shown to the model.
 
     Attributes:
-        result: ``text`` is empty and ``view`` says what there is, as in the result of an action.
-        numbers: the id of the element of each number shown; ``None`` where ids are shown.
-        left_out: elements in view that have none, as there are too many.
+        result: ``text`` is empty and ``view`` has the content, as in an action's result.
+        numbers: element ids by shown number; ``None`` where ids are shown.
+        left_out: visible elements without a number, as there are too many.
     """
 
     result: SkillResult
@@ -166,7 +166,7 @@ class Look:
 
 
 async def look(ctx: SkillContext, rules: SomRules, *, counted: bool = False, skip: int = 0) -> Look:
-    """Return the page as it is now: a marked screenshot, or its outline for who cannot see.
+    """Return the current page: a marked screenshot, or its outline for a model that cannot see.
 
     ``counted`` and ``skip`` are as for ``PageImages.mark``.
     """
@@ -190,14 +190,14 @@ async def look(ctx: SkillContext, rules: SomRules, *, counted: bool = False, ski
         return Look(result=SkillResult(view=words, data=(page,)), numbers=none)
     if rules.show == "outline":
         return Look(result=SkillResult(view=ctx.observer.render(page), data=(page,)))
-    # The dialog was answered meanwhile.
+    # The dialog was answered in the meantime.
     return await look(ctx, rules, counted=counted, skip=skip)
 
 
 def in_own_words(text: str, *, numbers: bool = True) -> str:
-    """Return what a skill says with the actions that there are here.
+    """Return a skill's text with the actions available here.
 
-    Without ``numbers`` elements go by their names: what is shown has other numbers than their ids.
+    Without ``numbers`` elements go by their names: the shown numbers differ from their ids.
     """
     for ours, here in _OURS:
         text = text.replace(ours, here)
@@ -219,7 +219,7 @@ async def _done(
             return await press_key(ctx, "Enter" if action == "press_enter" else text, element)
         case "scroll_down" | "scroll_up":
             height = page.scroll.viewport_height
-            # To a pixel, and a number that can be read in a journal.
+            # Exact to the pixel, and readable in a journal.
             pages = round(rules.scroll_px / height, 4) if rules.scroll_px else 1.0
             direction: Literal["down", "up"] = "down" if action == "scroll_down" else "up"
             return await scroll(ctx, direction, pages, mmid=element)
@@ -264,7 +264,7 @@ async def _type(ctx: SkillContext, element: int | None, text: str) -> SkillResul
 
 
 def _drops_down(node: Node, element: int) -> bool:
-    """Whether the element is a field of the browser's own whose options no screenshot shows."""
+    """Whether the element is a native dropdown, whose options no screenshot shows."""
     return node.mmid == element and node.role in _LISTS and node.tag == "select"
 
 
@@ -289,7 +289,7 @@ async def _wait(ctx: SkillContext, rules: SomRules) -> SkillResult:
 
 
 async def judged(ctx: SkillContext, rules: SomRules, result: SkillResult) -> SkillResult:
-    """Add what the eye says of the action, where the report says nothing."""
+    """Add the visual verdict on the action, where the report has none."""
     report = result.report
     if report and (report.dialog_open or report.page):
         return result
@@ -302,8 +302,8 @@ async def judged(ctx: SkillContext, rules: SomRules, result: SkillResult) -> Ski
     if report is None or not report.none or not found.regions:
         return result
     x, y, width, height = found.regions[0].bbox
-    said = f"To the eye {width}x{height} px at ({x}, {y}) look otherwise now."
-    return _adding(result, said, ghost=False)
+    words = f"To the eye {width}x{height} px at ({x}, {y}) look otherwise now."
+    return _adding(result, words, ghost=False)
 
 
 def _adding(result: SkillResult, words: str, *, ghost: bool) -> SkillResult:

@@ -1,4 +1,4 @@
-"""From a plain async function to what a model is offered: schema, validation, binding.
+"""Converts an async function to what a model is offered: schema, validation, binding.
 
 The docstring is the description the model reads, ``Annotated[..., "..."]`` describes a parameter,
 and the first parameter (the ``SkillContext``) is hidden.
@@ -39,7 +39,7 @@ Skill = Callable[..., Awaitable[SkillResult]]
 
 
 def _bare_id(value: object) -> object:
-    # Small models copy the brackets of the outline along with the number.
+    # Small models copy the outline's brackets along with the number.
     return value.strip().strip("[]") if isinstance(value, str) else value
 
 
@@ -55,24 +55,24 @@ def _number_or_name(value: object) -> object:
 
 
 class _ElementMark:
-    """Marks the annotations of values that stand for an element."""
+    """Marks annotations of values that refer to an element."""
 
 
 _ELEMENT = _ElementMark()
 
 Mmid = Annotated[int, BeforeValidator(_bare_id), _ELEMENT]
-"""An element's number, for functions that take nothing else."""
+"""An element's number, for functions that accept nothing else."""
 
 ElementRef = Annotated[
     int | str,
     BeforeValidator(_number_or_name),
-    # One plain type costs the fewest tokens, and every provider's strict form holds it.
+    # One plain type costs the fewest tokens, and every provider's strict form allows it.
     WithJsonSchema({"type": "string"}),
     _ELEMENT,
 ]
-"""An element by its number, or by role and name in words (``"button 'Log in'"``).
+"""An element by its number, or by role and name (``"button 'Log in'"``).
 
-The number is an ``int`` once the arguments are read. Most skills take one, so the system prompt
+The number is an ``int`` once the arguments are parsed. Most skills take one, so the system prompt
 explains it and no schema does.
 """
 
@@ -83,10 +83,10 @@ class Function:
 
     Attributes:
         parameters: its JSON Schema.
-        informs: whether its result tells the model something new, so that nothing may be concluded
+        informs: whether its result is news to the model, so that nothing may be concluded
             in the same reply.
         ends: whether a successful call ends the conversation.
-        follows_acts: of one that ends: whether it may be the last call of a reply that acts.
+        follows_acts: for one that ends: whether it may be the last call of a reply that acts.
     """
 
     name: str
@@ -99,7 +99,7 @@ class Function:
     follows_acts: bool = False
 
     async def __call__(self, arguments: str) -> Any:
-        """Validate the JSON text a model wrote and run the function with it.
+        """Validate a model's JSON text and run the function with it.
 
         Raises:
             BadArgument: it is not JSON or does not fit the schema; the sentence says how.
@@ -108,9 +108,9 @@ class Function:
         return await self.run(**{name: getattr(model, name) for name in type(model).model_fields})
 
     def numbers(self, arguments: str) -> list[int]:
-        """Return the numbers by which a call means elements, which no other page knows.
+        """Return the element numbers in a call, which are valid on this page only.
 
-        Arguments that cannot be read have none: the call itself says what is wrong with them.
+        Unreadable arguments have none: the call itself reports what is wrong with them.
         """
         try:
             return [each for each in _elements(self._read(arguments)) if isinstance(each, int)]
@@ -139,7 +139,7 @@ class Function:
 
 
 def _elements(values: BaseModel) -> Iterator[int | str]:
-    """Every element that the arguments of a call name, in those they hold as well."""
+    """Every element that the arguments of a call name, nested ones included."""
     for name, field in type(values).model_fields.items():
         value = getattr(values, name)
         marked = _ELEMENT in field.metadata or _is_marked(field.annotation)
@@ -151,14 +151,14 @@ def _elements(values: BaseModel) -> Iterator[int | str]:
 
 
 def _is_marked(annotation: Any) -> bool:
-    """Whether an annotation, or a part of it such as of a union, stands for an element."""
+    """Whether an annotation, or a part of it such as of a union, refers to an element."""
     if _ELEMENT in getattr(annotation, "__metadata__", ()):
         return True
     return any(map(_is_marked, get_args(annotation)))
 
 
 def _problem(error: Any, allowed: Sequence[str]) -> str:
-    """One thing that does not fit, in words."""
+    """One misfit, as text."""
     where = ".".join(map(str, error["loc"])) or "arguments"
     if error["type"] == "missing":
         return f"{where} is missing"
@@ -177,7 +177,7 @@ def describe(
     ends: bool = False,
     follows_acts: bool = False,
 ) -> Function:
-    """Make the ``Function`` of an async function, leaving out its first ``skip`` parameters.
+    """Build the ``Function`` of an async function, leaving out its first ``skip`` parameters.
 
     Raises:
         ConfigError: it is not async, lacks a docstring, or a parameter lacks a type.
@@ -210,7 +210,7 @@ def describe(
 
 
 def bind(skill: Skill, context: SkillContext) -> Function:
-    """Make a skill ready to be offered: its first parameter is filled with ``context``."""
+    """Prepare a skill for offering: its first parameter is filled with ``context``."""
     described = describe(skill, skip=1)
 
     async def run(**arguments: Any) -> SkillResult:
@@ -220,7 +220,7 @@ def bind(skill: Skill, context: SkillContext) -> Function:
 
 
 def _with_description(annotation: Any) -> Any:
-    """Turn the bare strings of ``Annotated[int, "words"]`` into what pydantic reads."""
+    """Turn the bare strings of ``Annotated[int, "words"]`` into pydantic fields."""
     metadata = getattr(annotation, "__metadata__", ())
     words = [item for item in metadata if isinstance(item, str)]
     if not words or any(isinstance(item, FieldInfo) for item in metadata):
@@ -229,7 +229,7 @@ def _with_description(annotation: Any) -> Any:
 
 
 class _PlainSchema(GenerateJsonSchema):
-    """Leaves out what costs tokens and says little: titles, null alternatives, defaults."""
+    """Omits what costs tokens and says little: titles, null alternatives, defaults."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -249,7 +249,7 @@ def _schema_of(arguments: type[BaseModel]) -> dict[str, Any]:
 
 
 def _inline(value: Any, definitions: Mapping[str, Any]) -> Any:
-    """Put definitions in the place of references: small models lose track of them."""
+    """Replace references by their definitions: small models lose track of them."""
     if isinstance(value, list):
         return [_inline(item, definitions) for item in value]
     if not isinstance(value, dict):

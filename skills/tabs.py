@@ -38,5 +38,5 @@ def _words(tab: TabInfo) -> str:
     notes = ["active"] if tab.active else []
     notes += [f"opened by tab {tab.opener}"] if tab.opener is not None else []
     title = cut(tab.title, _MAX_TITLE_LENGTH)
-    told = f" ({', '.join(notes)})" if notes else ""
-    return f"tab {tab.number}{told}: '{title}' {tab.url}"
+    noted = f" ({', '.join(notes)})" if notes else ""
+    return f"tab {tab.number}{noted}: '{title}' {tab.url}"

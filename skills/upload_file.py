@@ -14,7 +14,7 @@ async def upload_file(
 ) -> SkillResult:
     """Give files to a file field, a button that asks for them, or a drop zone."""
     target = await ctx.actor.resolve(mmid)
-    said = ""
+    outcome = ""
     async with ctx.action("upload_file", target, paths=paths) as action:
-        said = await ctx.actor.upload_file(id_of(target), paths)
-    return action.result(f"Gave {', '.join(paths)} to ", target, f". {said}")
+        outcome = await ctx.actor.upload_file(id_of(target), paths)
+    return action.result(f"Gave {', '.join(paths)} to ", target, f". {outcome}")

@@ -1,4 +1,4 @@
-"""Pictures of the page that a person is shown beside a question."""
+"""Pictures of the page shown to a person with a question."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .protocols import Journal
 
 
 async def picture_for_person(journal: Journal, take: Callable[[], Awaitable[Screenshot]]) -> str:
-    """Keep the picture that is taken; returns its file of the run folder.
+    """Take a picture and store it; returns its file in the run folder.
 
-    Where none can be taken, such as behind a dialog, it is ``""``: the question is asked without
+    ``""`` where none can be taken, such as behind a dialog: the question is asked without
     it, and the journal says why.
     """
     try:

@@ -1,4 +1,4 @@
-"""Skills people bring themselves."""
+"""Skills brought by users."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def load_skills(files: Iterable[Path]) -> tuple[Skill, ...]:
     async function it defines.
 
     Raises:
-        ConfigError: a file is missing or broken, or something in it is no skill.
+        ConfigError: a file is missing or broken, or something in it is not a skill.
     """
     skills: list[Skill] = [point.load() for point in entry_points(group=ENTRY_POINTS)]
     for file in files:
@@ -42,7 +42,7 @@ def _import_file(file: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # a person's file may fail in any way; all are told alike
+    except Exception as error:  # a user's file may fail in any way; all are reported alike
         raise ConfigError(
             f"The skill file {file} cannot be imported: {type(error).__name__}: {error}."
         ) from error
@@ -50,7 +50,7 @@ def _import_file(file: Path) -> ModuleType:
 
 
 def _checked(skill: Any, file: Path) -> Skill:
-    """Return a function of a file that can be a skill.
+    """Validate a function of a file as a skill.
 
     Raises:
         ConfigError: it is not async, or its first parameter is not the context.

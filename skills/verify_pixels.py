@@ -1,4 +1,4 @@
-"""Compare what the page looks like before and after an action."""
+"""Compare the look of the page before and after an action."""
 
 from typing import Literal
 
@@ -36,7 +36,7 @@ async def verify_pixels(
         return SkillResult(text="Noted how the page looks. Act now, then call this with after.")
     report = ctx.last.report
     found = await verified(ctx, report, method)
-    # What the site took in is not to be done again in another way.
+    # What the site has accepted must not be repeated in another way.
     advice = "" if report and report.answered else _ADVICE
     return SkillResult(text=_words(found, advice))
 

@@ -21,15 +21,15 @@ async def visual_click(
     """Click what has no number, such as a part of a picture, a map or a canvas."""
     place = await located(ctx, description)
     target = await ctx.actor.at_point(*place)
-    return await press(ctx, target, how, at=place, said=description)
+    return await press(ctx, target, how, at=place, description=description)
 
 
 async def located(ctx: SkillContext, description: str) -> Place:
-    """Find what is described on the page as it is now.
+    """Find what is described on the current page.
 
     Raises:
-        BadArgument: nothing is described, or nothing here finds what is.
-        SkillError: it is not there, or the page moved while it was looked for.
+        BadArgument: the description is empty, or no grounder is configured.
+        SkillError: it is not there, or the page moved during the search.
     """
     if ctx.grounder is None:
         raise BadArgument("Nothing here finds things by their looks. Use what is listed.")

@@ -29,32 +29,32 @@ async def wait_for(
     if gone and not text.strip() and mmid is None:
         raise BadArgument("Say what is to be gone: text or mmid.")
     seconds = min(max(seconds, _MIN_SECONDS), _MAX_SECONDS)
-    wanted = {"text": text, "url": url, "mmid": mmid, "gone": gone}
-    asked = {name: value for name, value in wanted.items() if value not in ("", None, False)}
+    conditions = {"text": text, "url": url, "mmid": mmid, "gone": gone}
+    given = {name: value for name, value in conditions.items() if value not in ("", None, False)}
     element = await ctx.actor.resolve(mmid) if mmid is not None and text.strip() else None
     within = id_of(element) if element else None
     if then is not None and text.strip():
         try:
             target = await ctx.actor.resolve(then)
         except ElementGone:
-            # It comes with what is waited for.
+            # It appears together with what is waited for.
             pass
         else:
             saw = ""
-            async with ctx.action("click", target, seconds=seconds, **asked) as action:
+            async with ctx.action("click", target, seconds=seconds, **given) as action:
                 saw = await ctx.actor.wait_for(
                     text,
                     seconds,
                     gone=gone,
                     within=within,
                     then=id_of(target),
-                    # What was approved may have become another matter while it was waited for.
+                    # What was approved may have changed in meaning during the wait.
                     sure=action.permit.hold,
                 )
-            told = f" when it showed '{saw}'" if saw else ""
-            return action.result("Clicked ", target, f"{told}.")
+            when = f" when it showed '{saw}'" if saw else ""
+            return action.result("Clicked ", target, f"{when}.")
     came: tuple[str | Node, ...] = ()
-    async with ctx.action("wait_for", **asked, seconds=seconds) as action:
+    async with ctx.action("wait_for", **given, seconds=seconds) as action:
         if text.strip():
             await ctx.actor.wait_for(text, seconds, gone=gone, within=within)
             where = (" in ", element) if element else ()

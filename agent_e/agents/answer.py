@@ -14,14 +14,14 @@ class Answer:
     """How the agents ended.
 
     Attributes:
-        limit: which limit made them come to an end, in words; empty when none did.
-        verified: whether nothing is missing from its support, or the judge or the person agreed.
-        refused: why the judge refused it for good, as a sentence; empty when it did not.
-        assisted: whether a model that cannot see was given in words what others see.
+        limit: the limit that ended them, as text; empty when none did.
+        verified: whether its support lacks nothing, or the judge or the person agreed.
+        refused: why the judge finally refused it, as a sentence; empty when it did not.
+        assisted: whether a model that cannot see was given text in place of pictures.
         needs_person: whether something was left undone because nobody was there to approve it.
-        denied: what the person said no to last; empty for nothing.
-        metrics: figures of the architecture's own.
-        loop: the loop they went round in, if that ended them.
+        denied: the last act the person refused; empty for none.
+        metrics: figures specific to the architecture.
+        loop: the loop that ended them, if any.
     """
 
     status: Literal["done", "cannot"]
@@ -39,12 +39,12 @@ class Answer:
 
 @dataclass(kw_only=True, slots=True)
 class PartialResult:
-    """What is left of a run that ends before its agents have brought it to an end.
+    """What remains of a run that ends before its agents have finished.
 
     Attributes:
         facts: found so far, in order.
-        sent_back: answers the agents were told to mend, each with why.
-        had_to_act: whether the planner said of a sub-task that it is to change something.
+        sent_back: answers sent back to be mended, each with the reason.
+        had_to_act: whether the planner marked a sub-task as one that changes something.
     """
 
     facts: list[Fact] = field(default_factory=list)

@@ -51,7 +51,7 @@ class Caller(BaseChatAgent):
     async def on_messages(
         self, messages: Sequence[BaseChatMessage], cancellation_token: CancellationToken
     ) -> Response:
-        """Add what came in to the conversation and ask the model for the next calls."""
+        """Add the received messages to the conversation and ask the model for the next calls."""
         for message in messages:
             self._take(message)
         try:
@@ -69,7 +69,7 @@ class Caller(BaseChatAgent):
         """A chat is made for one conversation and never used again."""
 
     def begin(self, first: Message, page: str) -> None:
-        """Begin the conversation; ``page`` is what of the message stays when it is shortened."""
+        """Begin the conversation; ``page`` is the part of the message that survives shortening."""
         self._history.begin(first, page)
 
     def _take(self, message: BaseChatMessage) -> None:
@@ -142,7 +142,7 @@ class Caller(BaseChatAgent):
         """Wait while the run is paused, and take in what the person says.
 
         Raises:
-            Superseded: they have spoken, and that is for another agent to hear.
+            Superseded: they have spoken, and another agent is to handle it.
         """
         config, control = self._config, self._config.control
         if control is None:
@@ -165,7 +165,7 @@ class Caller(BaseChatAgent):
             self._history.say(words)
 
     def _shorten(self, done: Compaction | None) -> None:
-        """Tell that the conversation was shortened, if it was."""
+        """Report that the conversation was shortened, if it was."""
         if done is not None:
             self._calls.shortened(done, self._history.messages)
             self._config.forgotten()

@@ -32,7 +32,7 @@ class Chat(ChatConfig):
     """One conversation of an agent with its functions, from a first message to an ending call."""
 
     def __post_init__(self) -> None:
-        # A cancelled team logs a traceback that tells nobody anything.
+        # A cancelled team logs a traceback that is of no use.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
         offered = Offered(self.functions, self.spare)
         self._caller = Caller(self, offered)
@@ -45,7 +45,7 @@ class Chat(ChatConfig):
 
     @property
     def unfinished(self) -> str:
-        """For which limit the model was told to come to an end; empty when it was not told."""
+        """The limit for which the model was told to finish; empty when it was not."""
         ended = self._caller.pace.ended
         return ended.unfinished if ended else ""
 
@@ -63,9 +63,9 @@ class Chat(ChatConfig):
 
         Args:
             first: the message it begins with.
-            view: how the page looks, in words.
-            pictures: shown with that.
-            page: what else comes from pages, and is told as long as the first message.
+            view: the page as text.
+            pictures: sent with it.
+            page: other text from pages, kept as long as the first message.
             data: what ``view`` was made from.
             opening: the first calls, where the model need not be asked for them.
 

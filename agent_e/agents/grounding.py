@@ -1,4 +1,4 @@
-"""Finding on a screenshot what words describe: a grounding model behind an endpoint."""
+"""Locates described things on a screenshot: a grounding model behind an endpoint."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from agent_e.vision.spec import VisionSpec
 
 ROLE = "grounder"
 ACTOR = "actor"
-"""The role of websight that a grounding model plays beside this one, where one is named."""
+"""The websight role that a grounding model plays besides this one, where one is named."""
 _NOWHERE = re.compile(r"\W*none\W*\Z|finished\(.*none|not[ _](?:found|visible|on the)", re.I)
 _TRIES = 2
 
 
 def sight_of(spec: str) -> VisionSpec:
-    """How the model of this specification answers to screenshots."""
+    """Return how the model of this specification answers screenshots."""
     row = row_of(spec)
     return row.sight if row and row.sight else UNKNOWN
 
 
 def has_grounder(settings: Settings) -> bool:
-    """Whether a model is named that finds things on screenshots."""
+    """Whether a grounding model is configured."""
     return settings.grounder.model is not None
 
 
 def roles_of(settings: Settings, roles: tuple[str, ...]) -> tuple[str, ...]:
-    """The roles of an architecture, and the grounder where the settings name a model for it."""
+    """The roles of an architecture, plus the grounder where the settings name one."""
     return (*roles, ROLE) if has_grounder(settings) else roles
 
 
 def specs_of(settings: Settings, spec: str) -> dict[str, str]:
-    """Which models roles have, where that is not ``spec``, the model of all others.
+    """The models of roles that differ from ``spec``, the model of all others.
 
     Raises:
-        ConfigError: the grounder is one that cannot see.
+        ConfigError: the grounder cannot see.
     """
     if settings.grounder.model == "offline":
         raise ConfigError(
@@ -60,7 +60,7 @@ def specs_of(settings: Settings, spec: str) -> dict[str, str]:
 
 
 def settings_of(settings: Settings, role: str) -> ModelSettings:
-    """How the model of a role is called: one that grounds at its own endpoint, without chance."""
+    """The call settings of a role; a grounder has its own endpoint and no randomness."""
     own = settings.models
     if role not in (ROLE, ACTOR) or not has_grounder(settings):
         return own
@@ -71,7 +71,7 @@ def settings_of(settings: Settings, role: str) -> ModelSettings:
 def grounder_of(
     models: Mapping[str, Model], settings: Settings, journal: Journal, budget: Budget
 ) -> Grounder | None:
-    """Return what finds things for skills; ``None`` where the settings name nothing for it."""
+    """Return the grounder for skills; ``None`` where the settings name none."""
     model = models.get(ROLE)
     if model is None:
         return None
@@ -87,20 +87,20 @@ class ModelGrounder:
     """Asks a model that was trained on screenshots; the ``Grounder`` of ``skills``."""
 
     def __init__(self, calls: Callable[[], ModelClient], row: VisionSpec) -> None:
-        """``calls`` gives a new conversation's way to the model, ``row`` how it answers."""
+        """``calls`` returns a client for a new conversation, ``row`` is how the model answers."""
         self._calls = calls
         self._row = row
 
     async def ground(
         self, description: str, shot: Screenshot, page: Observation
     ) -> tuple[float, float]:
-        """Return the place the model points at, CSS pixels of the viewport.
+        """Return the point the model names, in CSS pixels of the viewport.
 
-        An answer that cannot be read is sent back once, with what was wrong.
+        An unreadable answer is sent back once, with what was wrong.
 
         Raises:
             ElementGone: the model does not see it.
-            ActionParseError: what it answered is no point of the screenshot.
+            ActionParseError: its answer is no point of the screenshot.
             ModelError: the provider failed.
         """
         sent, calls = sent_to(self._row, shot), self._calls()

@@ -1,4 +1,4 @@
-"""The loop monitor at work: what an agent does, as a trace; what is found, told and refused.
+"""The loop monitor applied: traces what an agent does, reports and refuses loops.
 
 Every architecture that acts through the context can have one: ``before`` and ``after`` each call.
 """
@@ -32,7 +32,7 @@ _BY_EYE = (
     "drag", "pointer",
 )  # fmt: skip
 _LOOKS = ("more_marks",)
-"""Actions that show more of a page that is as it was, and say so when there is no more."""
+"""Actions that show more of an unchanged page, and say so when there is no more."""
 _ACTED_ON = ("mmid", "element_id", "target")
 _FAILED = 400
 _REMEMBERED = 6
@@ -41,13 +41,13 @@ REPORT_NOW = "The sub-task ends here: call report now, with the facts found so f
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LoopPolicy:
-    """What becomes of loops.
+    """How loops are handled.
 
     Attributes:
-        ends_at: level of the verdict that ends what is watched.
-        last_words: what is told then, if one more call may end it in good order; ``""`` for none.
-        notifies_agent: whether the agent hears of them; if not, nothing is refused to it.
-        eyes: whether results say what the eye saw (``SkillResult.ghost``).
+        ends_at: level of the verdict that ends the watched agent.
+        last_words: message sent then, if one more call may end it in good order; ``""`` for none.
+        notifies_agent: whether the agent is told of loops; if not, none of its calls is refused.
+        eyes: whether results carry the visual check (``SkillResult.ghost``).
     """
 
     ends_at: int
@@ -57,7 +57,7 @@ class LoopPolicy:
 
 
 def loop_guard_for(context: RunContext, role: str, policy: LoopPolicy) -> LoopGuard | None:
-    """Return a watch over one agent of the run; ``None`` when loops are not watched for."""
+    """Return a guard for one agent of the run; ``None`` when loop detection is off."""
     if not context.settings.loops.enabled:
         return None
     return LoopGuard(
@@ -83,7 +83,7 @@ class LoopGuard:
 
     Attributes:
         found: loops so far.
-        over: the loop that ends what is watched; ``""`` before that.
+        over: the loop that ended it; ``""`` before that.
         verdict: the last one.
     """
 
@@ -111,7 +111,7 @@ class LoopGuard:
         self._lent: int | None = None
 
     async def before(self, name: str, arguments: Mapping[str, Any]) -> None:
-        """Look whether a call may be made.
+        """Check whether a call may be made.
 
         Raises:
             SkillError: it has led nowhere before.
@@ -131,7 +131,7 @@ class LoopGuard:
     async def after(
         self, name: str, arguments: Mapping[str, Any], result: SkillResult | None, error: str = ""
     ) -> str:
-        """Take in what a call led to; returns what is to be said of it, mostly nothing.
+        """Record what a call led to; returns a warning for the agent, mostly empty.
 
         Args:
             name: of the function.
@@ -163,7 +163,7 @@ class LoopGuard:
         return self._judged(verdict) if verdict else ""
 
     def _start_over_after_handover(self) -> None:
-        """Forget what led nowhere, once the person has had the window: they may have cleared it."""
+        """Forget what led nowhere after the person has had the window: they may have cleared it."""
         before, self._lent = self._lent, self._skill_context.lent()
         if before is not None and before != self._lent:
             self._monitor = LoopMonitor(self._loop_state.states.same)
@@ -186,7 +186,7 @@ class LoopGuard:
         return ending(verdict, self._policy.last_words)
 
     async def _look(self, verb: str = "", report: ChangeReport | None = None) -> bool:
-        """See the page as it is; ``False`` where it cannot be seen now."""
+        """Observe the page; ``False`` where it cannot be seen now."""
         observer = self._skill_context.observer
         try:
             page = await observer.observe_cached()
@@ -233,20 +233,20 @@ class LoopGuard:
         return (seen and report.none) or self._sent(action, report)
 
     def _sent(self, action: Action, report: ChangeReport) -> bool:
-        """Whether the site took something in; an address that every action tells is a tally."""
+        """Whether the site took something in; an address requested by every action is a tally."""
         here = urlsplit(self._page.url).netloc if self._page else ""
         sent = False
         for request in report.requests:
             parts = urlsplit(request.url)
-            told = self._actions_by_request[parts.netloc + parts.path]
-            told.add(action.kind)
+            kinds = self._actions_by_request[parts.netloc + parts.path]
+            kinds.add(action.kind)
             taken = request.status is not None and request.status < _FAILED
-            sent = sent or (taken and parts.netloc == here and len(told) == 1)
+            sent = sent or (taken and parts.netloc == here and len(kinds) == 1)
         return sent
 
 
 def _numbered(arguments: Mapping[str, Any], page: Observation | None) -> dict[str, Any]:
-    """Put numbers in the place of names: both are the same element to a loop."""
+    """Replace names by numbers: both are the same element to a loop."""
 
     def number(key: str, value: Any) -> Any:
         if isinstance(value, Mapping):

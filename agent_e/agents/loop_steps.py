@@ -1,4 +1,4 @@
-"""A call of an agent and what came of it, as a step of a trace."""
+"""A call of an agent and its outcome, as a step of a trace."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MAX_END_LENGTH = 120
 
 
 def given(function: Function, arguments: str) -> Mapping[str, Any]:
-    """Return a call's arguments as the function takes them; as they are where it does not."""
+    """Return a call's arguments as the function parses them; unchanged where it cannot."""
     try:
         values = arguments_in(arguments, function.parameters)
     except (ValueError, RecursionError):
@@ -35,7 +35,7 @@ def given(function: Function, arguments: str) -> Mapping[str, Any]:
 
 
 def kind_of(verb: str, report: ChangeReport | None, *, refused: bool) -> Kind:
-    """Return what is to be expected of a call by its name, its report or its refusal."""
+    """Return what to expect of a call, by its name, its report or its refusal."""
     if verb in _WAITS:
         return "wait"
     return "act" if report is not None or refused else "read"
@@ -53,8 +53,8 @@ def step_of(
 ) -> Step:
     """Put together what an action was and what it led to, from one state to another.
 
-    ``result`` is ``None`` for a failure, which ``error`` tells; ``effect`` is whether it did what
-    no state shows.
+    ``result`` is ``None`` for a failure, described by ``error``; ``effect`` is whether it had
+    an effect that no state shows.
     """
     report = result.report if result else None
     return Step(

@@ -23,12 +23,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Manner:
-    """How a chat speaks to its model, where a model that calls functions is told otherwise.
+    """How a chat addresses its model; the default suits one that calls functions.
 
     Attributes:
-        last: that a reply is the last one; ``{ending}`` is the function that ends the chat.
-        near: that few are left, ``{left}`` of them with this one; ``""`` tells the limit itself.
-        unread: why what ends the chat is not taken after others, which ``{name}`` is.
+        last: says that a reply is the last one; ``{ending}`` is the function that ends the chat.
+        near: says that few are left, ``{left}`` with this one; ``""`` states the limit itself.
+        unread: why the ending call ``{name}`` is not accepted after others.
     """
 
     last: str = (
@@ -40,7 +40,7 @@ class Manner:
 
 
 CALLING = Manner()
-"""To a model that calls functions."""
+"""For a model that calls functions."""
 
 
 @dataclass
@@ -52,22 +52,22 @@ class ChatConfig:
         calls: the way to the model.
         system: the system prompt.
         functions: listed to the model; exactly one of them ends the chat.
-        spare: not listed before they are wanted.
+        spare: not listed until requested.
         max_steps: model calls in this chat; before the last, the model is told to end.
         report_failure: called with every exception of a function that no action journaled.
         leave_to: role that has to be able to make a call after this chat.
-        budget_tokens: of a request; without it the conversation may get as long as it will.
-        note: called with every result a function gives back.
+        budget_tokens: of a request; without it the conversation may grow without limit.
+        note: called with every result of a function.
         repair: what to say to a reply without a call; by default to call a function.
         loops: watches what the functions lead to.
         forgotten: called when older results were taken out of the conversation.
-        control: holds the chat while the run is paused, and has what the person says.
-        nested: whether that ends this chat, for another agent to hear it.
-        sees_pages: whether it is shown pages, and not only what was found on them.
-        overtaken: called with every call that is not run since the person has stepped in.
+        control: pauses the chat with the run, and holds what the person says.
+        nested: whether a message of the person ends this chat, for another agent to handle.
+        sees_pages: whether it is shown pages, or only what was found on them.
+        overtaken: called with every call skipped because the person has stepped in.
         look: what is shown after the calls of a reply, beside their results, and when the
             person has given the window back.
-        manner: how the model is spoken to.
+        manner: how the model is addressed.
         closing: whether a reply that can only end the chat follows the last of ``max_steps``.
     """
 
@@ -101,7 +101,7 @@ class Calls(BaseModel):
 
 
 class Results(BaseModel):
-    """What the Executor got: a ``ToolResult`` for each call, in order; every ``Picture``."""
+    """What the Executor returns: a ``ToolResult`` per call, in order; every ``Picture``."""
 
     results: tuple[Any, ...] = Field(exclude=True)
     pictures: tuple[Any, ...] = Field(default=(), exclude=True)

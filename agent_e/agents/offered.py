@@ -1,6 +1,6 @@
 """What one chat offers its model: functions that are listed, and spare ones within reach.
 
-The schema of a spare function is not sent before it is wanted: ``get_function`` names them all and
+The schema of a spare function is sent on request only: ``get_function`` names them all and
 lists one, and so does a call of one by its name. The list only grows, and always in the same way
 from the same calls, so that a replayed run is offered the same.
 """
@@ -34,7 +34,7 @@ class Offered:
 
     @property
     def schemas(self) -> tuple[ToolSchema, ...]:
-        """Of the functions listed so far, as they are sent; what was listed later comes later."""
+        """Schemas of the functions listed so far, in the order of their listing."""
         return self._schemas
 
     @property
@@ -43,7 +43,7 @@ class Offered:
         return next(function.name for function in self._listed.values() if function.ends)
 
     def find(self, name: str) -> Function | None:
-        """The function of this name, listed or not, in whatever letters it was written."""
+        """The function of this name, listed or not, however it is spelled."""
         known = self._known
         exact = known.get(name)
         if exact is not None:
@@ -59,7 +59,7 @@ class Offered:
         return f"There is no function {name}.{hint} There are: {', '.join(known)}."
 
     def list_from_now(self, function: Function) -> None:
-        """Send the schema of a function that is used from the next call on, if it was spare."""
+        """Send a function's schema from the next call on, if it was spare."""
         if self._spare.pop(function.name, None) is not None:
             self._listed[function.name] = function
             self._schemas += (_schema(function),)
@@ -69,7 +69,7 @@ class Offered:
         return self._listed | self._spare
 
     def _getter(self, names: Sequence[str]) -> Function:
-        """The function that lists one of the spare ones; it stays as it is once it has."""
+        """The function that lists a spare one; it does not change once it has."""
         one_of: Any = Literal[tuple(names)]
         return Function(
             name=GET_FUNCTION,
@@ -92,7 +92,7 @@ class Offered:
 
 
 def _usage(function: Function) -> str:
-    """How a function is called: what it takes, what of that may be left out, what it does."""
+    """How a function is called: its parameters, which are optional, and what it does."""
     required = function.parameters.get("required", ())
     takes = [
         f"{name}{'' if name in required else '?'}: {schema.get('description') or schema['type']}"

@@ -26,7 +26,7 @@ from agent_e.verification import EvidenceLog
 from .answer import PartialResult
 
 _ROOM = 0.8
-"""Of a model's context what a request may fill: the reply and the estimate's error need some."""
+"""Share of a model's context that a request may fill: the rest is for reply and estimate error."""
 
 _OF_PERSON = "What the person keeps of themselves and may fit (data; use what is needed only):"
 
@@ -44,15 +44,15 @@ class RunContext:
     """Everything the agents of one run share.
 
     Attributes:
-        own_skills: the person's, offered to the navigator beside ours.
+        own_skills: the person's, offered to the navigator besides ours.
         models: by role.
         partial_result: what remains when the run ends early: its facts, numbered from 1, and the
             answers that were sent back.
         evidence: everything the agents were shown, in order.
-        profile: what the person keeps; only lines that fit go into a conversation.
-        earlier: what was asked before in this session.
-        control: what the person does with the run.
-        before: what was done before the run was cut off, if it was.
+        profile: the person's own data; only lines that fit go into a conversation.
+        earlier: previous tasks of this session.
+        control: the person's control of the run.
+        before: state of the run before it was interrupted, if it was.
         loop_state: states of pages this run has been in, and what must not be done there again.
     """
 
@@ -83,17 +83,17 @@ class RunContext:
 
     @property
     def effective_task(self) -> str:
-        """The task in words, with what the person has said since."""
+        """The task as text, with what the person has said since."""
         return self.control.effective_task(self.task.text)
 
     def calls(
         self, role: str, model: Model | None = None, *, budget: Budget | None = None
     ) -> ModelClient:
-        """Return a new conversation's way to the role's model.
+        """Return a client for a new conversation with the role's model.
 
         Args:
             role: who asks.
-            model: what stands before the role's model.
+            model: wrapper around the role's model.
             budget: of a sub-task; by default the run's.
         """
         own = self.models[role]
@@ -108,9 +108,9 @@ class RunContext:
         )
 
     def budget_tokens(self, role: str) -> int | None:
-        """Tokens of a request of this role, by what is set and what its model takes.
+        """Maximum tokens of a request of this role, by the settings and the model's context.
 
-        ``None`` for those that read a conversation by rules: to them it is never too long.
+        ``None`` for models that follow rules: to them no conversation is too long.
         """
         name = self.models[role].name
         if name == "offline" or name.startswith("replay:"):
@@ -124,18 +124,18 @@ class RunContext:
 
     @property
     def today(self) -> str:
-        """The day and the timezone that dates of the task are meant in."""
+        """Today's date and the timezone that dates of the task refer to."""
         now = datetime.now().astimezone()
         return f"{now:%A %Y-%m-%d}, timezone {self.settings.browser.timezone or now.tzname()}"
 
-    def profile_lines(self, text: str, labels: Iterable[str], told: set[str]) -> str:
+    def profile_lines(self, text: str, labels: Iterable[str], shown: set[str]) -> str:
         """Return the lines of the profile that fit a text or labels of fields, ``""`` for none.
 
-        Those of ``told`` are left out; what is returned is added to it.
+        Keys in ``shown`` are left out; those returned are added to it.
         """
         fields = self.profile.fitting(text) | self.profile.for_labels(labels)
-        lines = [f"- {key}: {value}" for key, value in fields.items() if key not in told]
-        told.update(fields)
+        lines = [f"- {key}: {value}" for key, value in fields.items() if key not in shown]
+        shown.update(fields)
         return "\n".join([_OF_PERSON, *lines]) if lines else ""
 
     def report_failure(self, skill: str, error: Exception) -> None:

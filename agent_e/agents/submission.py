@@ -1,4 +1,4 @@
-"""How every architecture ends: with an answer that is checked, and judged where that is due."""
+"""How every architecture ends: with an answer that is checked, and judged where required."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 
 
 class AnswerSubmission:
-    """Takes the answers of one run."""
+    """Accepts the answers of one run."""
 
     def __init__(self, context: RunContext) -> None:
         self._context = context
@@ -44,14 +44,14 @@ class AnswerSubmission:
 
         Args:
             given: what the agent ends with, its facts located.
-            last: whether no step is left for mending it.
-            limit: which limit made the agent come to its end, in words.
-            sure: whether it is sent back as well where the judge cannot tell.
+            last: whether no step is left to mend it.
+            limit: the limit that made the agent finish, as text.
+            sure: whether to send it back also where the judge cannot tell.
 
         Raises:
             BadArgument: it is sent back, by the judge (once) or by the person; it says why.
             NeedsPerson: the person is to review it and cannot be reached.
-            Interrupted: the person has said what is wanted now instead.
+            Interrupted: the person has asked for something else instead.
         """
         if given.status == "cannot":
             return given
@@ -61,8 +61,8 @@ class AnswerSubmission:
         return checked if last else await self._reviewed(checked)
 
     async def _reviewed(self, given: Answer) -> Answer:
-        """Show the person the answer, where the settings say so; they may send it back."""
-        desk, kept = self._context.control.broker, self._context.partial_result
+        """Show the person the answer, where configured; they may send it back."""
+        desk, partial_result = self._context.control.broker, self._context.partial_result
         if desk is None or not self._context.settings.human.review or given.status != "done":
             return given
         shown = {
@@ -71,24 +71,24 @@ class AnswerSubmission:
             "doubt": given.refused,
         }
         try:
-            said = await desk.ask("review", "Is this the answer you want?", evidence=shown)
+            reply = await desk.ask("review", "Is this the answer you want?", evidence=shown)
         except NeedsPerson:
-            kept.sent_back.append(given)
+            partial_result.sent_back.append(given)
             raise
-        if said.action != "answered":
+        if reply.action != "answered":
             return given
-        if said.value == "accept":
-            # Who wants the answer has looked at it.
+        if reply.value == "accept":
+            # The person has looked at the answer.
             return replace(given, verified=True, refused="")
-        note = f" They say: {said.note}" if said.note else ""
-        why = f"You sent it back: {said.note}" if said.note else "You sent it back."
-        kept.sent_back.append(replace(given, verified=False, refused=why))
+        note = f" They say: {reply.note}" if reply.note else ""
+        why = f"You sent it back: {reply.note}" if reply.note else "You sent it back."
+        partial_result.sent_back.append(replace(given, verified=False, refused=why))
         raise BadArgument(
             f"The person does not accept this answer.{note} Go on, and then end again."
         )
 
     def _send_back(self, checked: Answer, *, sure: bool) -> None:
-        """Raise ``BadArgument`` where the judge's word is not enough."""
+        """Raise ``BadArgument`` where the judge's verdict does not suffice."""
         if checked.refused and not self._sent_back and self._context.budget.allows():
             self._sent_back = True
             self._context.partial_result.sent_back.append(checked)
@@ -100,7 +100,7 @@ class AnswerSubmission:
             raise BadArgument("Whether the proposed answer holds could not be confirmed.")
 
     async def submit_words(self, words: str, *, last: bool, limit: str = "") -> Answer:
-        """Return the answer of an agent that ends in words and cites nothing.
+        """Return the answer of an agent that ends in plain text and cites nothing.
 
         Raises:
             BadArgument, NeedsPerson, Interrupted: see ``submit``.
@@ -127,27 +127,27 @@ class AnswerSubmission:
         )
 
     async def checked(self, given: Answer, *, limit: str = "") -> Answer:
-        """Note what the answer lacks, ask the judge where the settings say so, journal both."""
+        """Note what the answer lacks, ask the judge where configured, journal both."""
         notes = self.notes(given, limit)
         verify = self._context.settings.verify
-        asked = verify == "always" or (verify == "auto" and bool(notes))
-        said = await self._judge(given, notes) if asked else None
+        needs_judge = verify == "always" or (verify == "auto" and bool(notes))
+        judgement = await self._judge(given, notes) if needs_judge else None
         refused = ""
-        if said is not None and said.verdict == "no":
-            refused = said.why or "the judge does not accept it"
-        verified = said.verdict == "yes" if said is not None else not notes
+        if judgement is not None and judgement.verdict == "no":
+            refused = judgement.why or "the judge does not accept it"
+        verified = judgement.verdict == "yes" if judgement is not None else not notes
         self._context.journal.write(
             "answer.checked",
             facts=len(given.evidence),
             notes=[{"kind": note.kind, "what": note.what} for note in notes],
-            verdict=said.verdict if said is not None else "",
-            why=said.why if said is not None else "",
+            verdict=judgement.verdict if judgement is not None else "",
+            why=judgement.why if judgement is not None else "",
             verified=verified,
         )
         return replace(given, verified=verified, refused=refused)
 
     async def _judge(self, given: Answer, notes: Sequence[Note]) -> Judgement:
-        """Ask the judge. It is no step of the agents, and its failure never ends the run."""
+        """Ask the judge. This is no step of the agents, and its failure never ends the run."""
         context = self._context
         if ROLE not in context.models:
             return UNDECIDED
@@ -169,7 +169,7 @@ class AnswerSubmission:
         return self._judged[1]
 
     def fitted(self, answer: Any, *, last: bool) -> Any:
-        """Return an answer that fits the person's schema, or words where there is none.
+        """Return an answer that fits the person's schema, or text where there is none.
 
         Raises:
             BadArgument: it does not fit, for the first time.
@@ -216,7 +216,7 @@ async def boxed(context: RunContext, facts: Sequence[Fact]) -> tuple[Fact, ...]:
 def with_answer_schema(ending: Function, schema: Mapping[str, Any] | None) -> Function:
     """Put the person's schema in the place of ``answer``; its definitions move to the root.
 
-    Words fit beside it: a provider that holds the model to its schema must let it say ``cannot``.
+    Text is valid too: a provider that enforces the schema must let the model say ``cannot``.
     """
     schema = schema or {"type": "string"}
     own = {key: value for key, value in schema.items() if key not in ("$defs", "$schema", "$id")}

@@ -23,22 +23,22 @@ from .messages import Calls, ChatConfig, Results, cancellable
 from .offered import Offered
 
 _FROM_ANYWHERE = frozenset({"open_url"})
-"""Functions that may follow one that was not run, as they need nothing of what it was to do."""
+"""Functions that may follow one that was not run, as they do not depend on its effect."""
 _ASIDE = frozenset({"read_pages", "query"})
-"""Functions that leave the open page as it is: what follows does not build on what they did."""
+"""Functions that leave the open page unchanged: what follows does not build on them."""
 SHOWS_PAGE = "get_dom"
 _TO_READ = frozenset({SHOWS_PAGE, "open_url", "history"})
-"""Functions whose page is wanted for itself, whatever comes after."""
+"""Functions called for the page they show, whatever comes after."""
 _INTERRUPTED = "the person has stepped in."
 _READ_FIRST = "read first what is said of the loop."
 MAX_CALLS = 20
-"""Calls of one reply that are run; who proposes more imagines what the first ones will show."""
+"""Calls run per reply; a model that proposes more guesses what the first ones will show."""
 
 
 class _Stop(NamedTuple):
-    """Why the rest of a batch must not run, "" when it may.
+    """Why the rest of a batch must not run; "" when it may.
 
-    ``loaded``: only calls with numbers must not, as the page is another one.
+    ``loaded``: only calls with numbers must not, as another page is open.
     """
 
     why: str = ""
@@ -79,7 +79,7 @@ class Executor(BaseChatAgent):
             if self._control is not None:
                 await cancellable(self._control.checkpoint(), cancellation_token)
             if why := self._overtaken():
-                # It was proposed before: a run must not even end by it.
+                # It was proposed before the person spoke: not even an ending call counts.
                 stop = _Stop(why)
                 self._config.overtaken(call)
             if place == MAX_CALLS and not stop.why:
@@ -89,8 +89,8 @@ class Executor(BaseChatAgent):
             if not stop.why and function is not None and (early or (unread and function.ends)):
                 stop = _Stop(self._config.manner.unread.format(name=call.name))
             if stop.why:
-                told = any(result.note.startswith("Not run") for result in results)
-                note = "Not run either." if told else f"Not run: {stop.why}"
+                skipped = any(result.note.startswith("Not run") for result in results)
+                note = "Not run either." if skipped else f"Not run: {stop.why}"
                 results.append(_result(call, note=note))
                 continue
             try:
@@ -100,7 +100,7 @@ class Executor(BaseChatAgent):
             if self.error is not None or self.ended:
                 return Response(chat_message=StopMessage(source=self.name, content="ended"))
             if stop.loaded:
-                # Names are looked for on the page that is open now; numbers are of the one before.
+                # Names are looked up on the page open now; numbers belong to the previous one.
                 stop, loaded = _Stop(), stop.why
             unread = unread or self._unread
             results.append(result)
@@ -115,7 +115,7 @@ class Executor(BaseChatAgent):
     async def _shown(
         self, results: list[ToolResult], token: CancellationToken, pictures: list[Picture]
     ) -> list[ToolResult]:
-        """Add to the last result what is shown after all; the pictures of that are sent then."""
+        """Append the final page view to the last result; its pictures are sent then."""
         if self._config.look is None or not results:
             return results
         seen: SkillResult = await cancellable(self._config.look(), token)
@@ -126,7 +126,7 @@ class Executor(BaseChatAgent):
         return [*others, replace(last, view=seen.view, note=note, data=data)]
 
     def _overtaken(self) -> str:
-        """Why what was proposed must not be run any more; ``""`` when it may."""
+        """Why the proposed calls must not run any more; ``""`` when they may."""
         return self._control.superseded_by(nested=self._config.nested) if self._control else ""
 
     async def _run(
@@ -162,7 +162,7 @@ class Executor(BaseChatAgent):
         if function.ends or isinstance(value, Answer):
             return self._end(call, value)
         result: SkillResult = value
-        # A warning repeats what the model itself has typed: no page has shown that.
+        # A warning repeats what the model itself typed: no page has shown that.
         self._config.note(result)
         if warning := await self._warning(call, function, result):
             note = "\n".join(filter(None, [result.note, warning]))
@@ -170,10 +170,10 @@ class Executor(BaseChatAgent):
         pictures += result.pictures
         loaded = result.report is not None and result.report.page is not None
         target = result.report.target if result.report else None
-        # The page has put another element in the place of the one that was meant.
+        # The page has replaced the element that was meant by another.
         meant = function.numbers(call.arguments)
         self._unread = bool(meant) and target is not None and target not in meant
-        told = ToolResult(
+        tool_result = ToolResult(
             call_id=call.id,
             name=call.name,
             text=result.text,
@@ -183,10 +183,10 @@ class Executor(BaseChatAgent):
             note=result.note,
             data=result.materials,
         )
-        return told, _why_stop(call, result)
+        return tool_result, _why_stop(call, result)
 
     def _end(self, call: ToolCall, value: Any) -> tuple[ToolResult, _Stop]:
-        """End the chat, unless the person has spoken while the ending was looked at."""
+        """End the chat, unless the person has spoken while the ending was checked."""
         if why := self._overtaken():
             return _result(call, note=f"Not taken: {why}"), _Stop(why)
         self.ended, self.value = True, value
@@ -198,19 +198,19 @@ class Executor(BaseChatAgent):
         if not error.journaled:
             self._config.report_failure(call.name, error)
         if error.report is not None:
-            # What came of it all the same has been shown too.
+            # What it changed all the same has been shown too.
             self._config.note(SkillResult(text=str(error), report=error.report))
 
     async def _failed(
         self, call: ToolCall, function: Function | None, text: str
     ) -> tuple[ToolResult, _Stop]:
         warning = await self._warning(call, function, None, text)
-        told = _result(call, text, note=warning)
+        tool_result = _result(call, text, note=warning)
         if function is not None and function.name in _ASIDE and not warning:
-            # Only a report would rest on what it was to read.
+            # Only a report would rely on what it was to read.
             self._unread = True
-            return told, _Stop()
-        return told, _Stop(f"the {_verb(call)} before it failed.")
+            return tool_result, _Stop()
+        return tool_result, _Stop(f"the {_verb(call)} before it failed.")
 
     async def _warning(
         self,
@@ -219,7 +219,7 @@ class Executor(BaseChatAgent):
         result: SkillResult | None,
         error: str = "",
     ) -> str:
-        """What is to be said of a loop that a call has closed."""
+        """The warning about a loop that a call has closed."""
         if self._config.loops is None or function is None or function.ends:
             return ""
         arguments = given(function, call.arguments)
@@ -227,36 +227,36 @@ class Executor(BaseChatAgent):
 
 
 def _ends_early(function: Function | None, call: ToolCall, proposed: Calls) -> bool:
-    """Whether a call would end the chat before its model has read what the calls before it gave."""
+    """Whether a call would end the chat before its model has read the results before it."""
     if function is None or not function.ends:
         return False
     return not (function.follows_acts and call is proposed.calls[-1])
 
 
 def _without_left(results: Sequence[ToolResult]) -> list[ToolResult]:
-    """Tell in short of pages that a later act of the same reply has left again.
+    """Shorten the results about pages that a later act of the same reply has left again.
 
-    Their numbers are dead. What was opened by its address, looked at, or gone back from was meant
+    Their numbers are dead. What was opened by address, looked at, or gone back from was meant
     to be read.
     """
-    told, left = [], False
+    shortened, left = [], False
     for result in reversed(results):
         passed = result.page and result.name not in _TO_READ and result.short
-        told.append(_in_short(result) if left and passed else result)
+        shortened.append(_in_short(result) if left and passed else result)
         if result.page and result.name != SHOWS_PAGE:
             left = result.name != "history"
-    return told[::-1]
+    return shortened[::-1]
 
 
 def _in_short(result: ToolResult) -> ToolResult:
     reports = [each for each in result.data if isinstance(each, ChangeReport)]
-    said = [f"It said: {message}" for report in reports for message in report.messages]
-    words = " ".join([result.short, *said, "It was left again."])
+    quoted = [f"It said: {message}" for report in reports for message in report.messages]
+    words = " ".join([result.short, *quoted, "It was left again."])
     return replace(result, text=words, page=False)
 
 
 def _verb(call: ToolCall) -> str:
-    """What a call does, in a word: that of an action where its function has several."""
+    """What a call does, in one word: its action where the function has several."""
     try:
         values = json.loads(call.arguments)
     except (ValueError, RecursionError):
@@ -270,7 +270,7 @@ def _result(call: ToolCall, text: str = "", *, note: str = "", is_error: bool = 
 
 
 def _moved(results: Sequence[ToolResult]) -> set[int]:
-    """The numbers that stand for other items since these calls, as their results tell."""
+    """The numbers that now stand for other items, according to these results."""
     reports = [each for one in results for each in one.data if isinstance(each, ChangeReport)]
     reports += [report.earlier for report in reports if report.earlier]
     return {node.mmid for report in reports for node in report.renumbered.values() if node.mmid}

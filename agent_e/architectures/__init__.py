@@ -21,12 +21,12 @@ from .websight.agent import WebSightAgent
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Architecture:
-    """One way to put an agent together.
+    """An agent architecture.
 
     Attributes:
         run: carries out a task.
         roles: of its models.
-        prompts: it uses, by name.
+        prompts: names of those it uses.
     """
 
     run: Callable[[RunContext], Awaitable[Answer]]

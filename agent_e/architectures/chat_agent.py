@@ -1,4 +1,4 @@
-"""What the agents have in common whose model answers in words, and not by calling functions."""
+"""Shared base of agents whose model answers in text instead of calling functions."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from agent_e.types import SkillResult
 
 
 class WordedCalls(ModelMiddleware):
-    """Stands between a chat of function calls and a model that says in words what to call."""
+    """Adapts a chat of function calls to a model that says in words what to call."""
 
     def __init__(
         self,
         model: Model,
-        told: RequestTransform,
+        transform: RequestTransform,
         read: Callable[[str], tuple[str, dict[str, str]] | None],
     ) -> None:
-        """Wrap a model; ``read`` tells the function that a reply stands for, and its arguments."""
-        super().__init__(model, told)
+        """Wrap a model; ``read`` parses the function and arguments that a reply stands for."""
+        super().__init__(model, transform)
         self._read = read
 
     async def complete(
@@ -36,20 +36,20 @@ class WordedCalls(ModelMiddleware):
         *,
         schema: AnswerSchema | None = None,
     ) -> Reply:
-        """Answer with one call; a reply that stands for none is returned as it came."""
+        """Answer with one call; a reply that stands for none is returned unchanged."""
         reply = await super().complete(messages)
-        wanted = self._read(reply.text)
-        if wanted is None:
+        parsed_call = self._read(reply.text)
+        if parsed_call is None:
             return reply
         number = 1 + sum(message.role == "assistant" for message in messages)
-        name, given = wanted
+        name, given = parsed_call
         arguments = json.dumps(given, ensure_ascii=False)
         call = ToolCall(id=f"step_{number}", name=name, arguments=arguments)
         return replace(reply, calls=(call,))
 
 
 class ChatAgent:
-    """One run's agent, of one chat that ends with an answer in words."""
+    """Base of an agent for one run: one chat that ends with an answer in words."""
 
     _chat: Chat
 
@@ -58,7 +58,7 @@ class ChatAgent:
         self._answers = AnswerSubmission(context)
 
     def _show(self, result: SkillResult) -> None:
-        """Keep what was shown, for quotes to be found in."""
+        """Record what was shown, so that quotes can be located in it."""
         context = self._context
         context.evidence.add(
             result, step=context.budget.used, url=context.skill_context.navigator.url
@@ -70,7 +70,7 @@ class ChatAgent:
         return await self._answers.submit_words(answer, last=bool(limit), limit=limit)
 
     def _ended(self, answer: Answer, *, assisted: bool, metrics: Mapping[str, float]) -> Answer:
-        """The answer with how the run went; ``assisted``: a model saw no pictures."""
+        """The answer with metrics of the run; ``assisted``: a model saw no pictures."""
         limit = answer.limit if answer.loop else self._chat.unfinished
         return replace(answer, limit=limit, assisted=assisted, metrics=metrics)
 

@@ -1,4 +1,4 @@
-"""Settings that belong to an architecture: what ``configs/<architecture>.yaml`` says."""
+"""Settings of an architecture's preset: the contents of ``configs/<architecture>.yaml``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Section = TypeVar("Section", bound=BaseModel)
 
 
 def with_preset(settings: Settings, known: Collection[str]) -> Settings:
-    """Return the settings with those of the chosen preset where nothing else was said.
+    """Return the settings, with those of the chosen preset where nothing else was set.
 
     Args:
         settings: as the person gave them.
@@ -38,7 +38,7 @@ def with_preset(settings: Settings, known: Collection[str]) -> Settings:
 
 
 def _with_steps(settings: Settings, given: Settings) -> Settings:
-    """Let the limit of a run hold for the steps of its architecture, where only that was given."""
+    """Apply a run's step limit to its architecture, where only that was given."""
     name = settings.architecture
     section: Any = getattr(settings, name, None)
     if "max_steps" not in given.limits.model_fields_set or not hasattr(section, "max_steps"):
@@ -50,7 +50,7 @@ def _with_steps(settings: Settings, given: Settings) -> Settings:
 
 
 def _filled(section: Section, values: Mapping[str, Any]) -> Section:
-    """Set the fields that nobody set."""
+    """Set the fields that are unset."""
     changes: dict[str, Any] = {}
     for key, value in values.items():
         now = getattr(section, key)

@@ -21,10 +21,10 @@ _CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
 
 @dataclass(slots=True)
 class Signals:
-    """Which signal came, as the exit code it asks for, and what to do when one comes.
+    """The signal that came, as its exit code, and what to do when one comes.
 
-    ``stop`` gets that code; ``None`` cancels the coroutine. ``interrupt`` may take a Ctrl-C for
-    itself, which it says by returning true: then nothing ends.
+    ``stop`` gets that code; ``None`` cancels the coroutine. ``interrupt`` may claim a Ctrl-C by
+    returning true: then nothing ends.
     """
 
     code: int = 0
@@ -59,10 +59,10 @@ def run_async(main: Callable[[Signals], Coroutine[Any, Any, T]]) -> T:
 
 
 def _collect_less() -> None:
-    """Leave what was imported out of Python's search for garbage, and search less often.
+    """Freeze imported objects out of garbage collection, and collect less often.
 
-    A look at a large page makes ten thousand records: by Python's own limits they would be gone
-    through a dozen times before they are read once, and all modules with them now and then.
+    A look at a large page creates ten thousand records: with Python's default thresholds they would
+    be scanned a dozen times before they are read once, now and then with all modules.
     """
     gc.freeze()
     gc.set_threshold(_YOUNG, _ROUNDS, _ROUNDS)

@@ -1,4 +1,4 @@
-"""The commands and their order in the help; what a command needs is imported when it runs."""
+"""The commands and their order in the help; imports are deferred until a command runs."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ async def read_line(prompt: str) -> str | None:
 
 @cache
 def _terminal(source: TextIO, sink: TextIO) -> Terminal:
-    """Return a terminal that remembers what was typed before."""
+    """Return a terminal with a history of earlier input."""
     from agent_e.human import Terminal
 
     return Terminal(source, sink)

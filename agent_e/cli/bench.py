@@ -29,7 +29,7 @@ _ONLY_OF = {
     "model": ("answers",),
     "out": ("answers", "effects"),
 }
-"""Which measurements an option is of, where it is not of all."""
+"""The measurements an option applies to, where not to all."""
 
 
 app.command("run", cls=configured(*bench_run.SETTINGS))(bench_run.run)
@@ -148,9 +148,9 @@ def perf(
         print_json(values)
         return
     for title in ("machine", "run"):
-        # Faults were told as they came, and are too many for a line.
-        told = {key: value for key, value in values[title].items() if key != "faults"}
-        facts = ", ".join(f"{key} {value}" for key, value in told.items())
+        # Faults were reported as they came, and are too many for a line.
+        shown = {key: value for key, value in values[title].items() if key != "faults"}
+        facts = ", ".join(f"{key} {value}" for key, value in shown.items())
         print_note(f"{values['name']} on {clean(facts)}" if title == "machine" else clean(facts))
     if report.table:
         _print_lines(report.table)
@@ -166,7 +166,7 @@ async def _measure(
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:
-    """Read ``a,b``; an empty text is nobody."""
+    """Split ``a,b``; an empty text is an empty tuple."""
     if text is None:
         return None
     return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
@@ -189,7 +189,7 @@ def _print_lines(lines: tuple[tuple[str, ...], ...]) -> None:
 
 
 def _stacked(lines: tuple[tuple[str, ...], ...], width: int) -> Iterator[str]:
-    """Word each line of a table that is too wide: its name, and below it what each column says."""
+    """Format each line of a table that is too wide: its name, and below it every column."""
     headings = lines[0][1:]
     for name, *cells in lines[1:]:
         yield clean(name)

@@ -141,8 +141,8 @@ def _suite_cells(row: dict[str, Any]) -> list[str]:
     parts = ", ".join(f"{name} {count}" for name, count in row["splits"].items())
     runs = f" ({row['epochs']} times each)" if row["epochs"] > 1 else ""
     count = "" if row["tasks"] is None else str(row["tasks"])
-    said = f"{row['summary']}{runs}{f' Parts: {parts}.' if parts else ''}"
-    return [row["name"], count, row["data"], row["licence"], said]
+    description = f"{row['summary']}{runs}{f' Parts: {parts}.' if parts else ''}"
+    return [row["name"], count, row["data"], row["licence"], description]
 
 
 def _print_tasks(tasks: Sequence[BenchTask]) -> None:
@@ -164,7 +164,7 @@ def _format_tags(task: BenchTask) -> str:
 
 
 def unsaved_lines(report: DateReport) -> Iterator[str]:
-    """Say of each date that is over, and stays so, why."""
+    """Say for each date that stays out of date, why."""
     for note in report.notes:
         if note.kind == "unsaved":
             now = f", now {note.became!r}," if note.became != note.text else ""

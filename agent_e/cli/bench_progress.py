@@ -20,7 +20,7 @@ _MARKS = {"success": "✓", "infra_error": "!", "unjudged": "?", "blocked": "!"}
 
 
 class BenchProgress:
-    """Counts episodes as they end; the rate is over those that say something of the agent."""
+    """Counts episodes as they end; the rate covers those that say something about the agent."""
 
     def __init__(self) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -56,7 +56,7 @@ class BenchProgress:
 
     @property
     def watcher(self) -> Watcher:
-        """What the run tells."""
+        """The callbacks of the run."""
         from agent_e.benchmarks.runner.bench import Watcher
 
         return Watcher(begin=self._begin, start=self._start, end=self._end)

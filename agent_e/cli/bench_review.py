@@ -60,7 +60,7 @@ def review(
 
 
 async def _serve(folder: Path, who: str) -> None:
-    """Show the episodes as pages, until nothing is left of them."""
+    """Serve the episodes as pages, until none is left."""
     from agent_e.benchmarks.reporting.review import ReviewPage
 
     page = ReviewPage(folder, who)
@@ -102,7 +102,7 @@ def _look(folder: Path, item: StoredEpisode, who: str) -> bool:
 
 
 def _ask(question: str) -> str:
-    """Read a line of the person; nothing at the end of the input."""
+    """Read a line from the person; empty at the end of the input."""
     print(question, end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip()
 

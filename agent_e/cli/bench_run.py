@@ -197,7 +197,7 @@ def run(
 
 
 def format_unsaved(suite: str, tasks: Sequence[BenchTask], report: DateReport) -> str:
-    """Say which of the chosen tasks are out of date whatever is done; nothing where none is."""
+    """Name the chosen tasks that cannot be brought up to date; empty where there are none."""
     unsaved = report.of(tasks).tasks("unsaved")
     if not unsaved:
         return ""
@@ -229,7 +229,7 @@ def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
 
 
 def _default_name(plan: BenchPlan, split: str | None) -> str:
-    """The same options give the same folder."""
+    """Name the folder after the options, so that the same ones give the same folder."""
     settings = plan.settings
     parts = [plan.suite, split or ""]
     if plan.agent in ("own", "obedient"):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def summary_lines(summary: Summary) -> Iterator[str]:
-    """Word what a run came to: the rate first, then what it is made of and what it took."""
+    """Format the result of a run: the rate first, then its parts and the costs."""
     who = " ".join(filter(None, [summary.architecture or summary.agent, summary.model]))
     assisted = ", given pages in words where others see pictures" if summary.assisted else ""
     yield f"{summary.suite}: {who}{assisted}"

@@ -1,4 +1,4 @@
-"""What the shell completes; every list is made when the shell asks for it."""
+"""Shell completion; every list is made on demand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Complete = Callable[[str], list[str]]
 
 
 def among(values: Callable[[], Iterable[str]]) -> Complete:
-    """Return what completes one of some values."""
+    """Return a completer for one of some values."""
 
     def complete(incomplete: str) -> list[str]:
         return [each for each in values() if each.startswith(incomplete)]
@@ -24,7 +24,7 @@ def run_ids() -> list[str]:
     try:
         root = load_settings().settings.runs_dir
     except ConfigError:
-        # The command itself says what is wrong; the shell would only show it as a candidate.
+        # The command itself reports the error; the shell would only show it as a candidate.
         return []
     return ["latest", *sorted((path.parent.name for path in root.glob("*/run.json")), reverse=True)]
 
@@ -89,5 +89,5 @@ _SETTINGS: Mapping[str, Callable[[], Iterable[str]]] = {
 
 
 def for_setting(key: str) -> Complete | None:
-    """Return what completes a value of a setting; ``None`` where its type says all there is."""
+    """Return the completer for a setting; ``None`` where its type says it all."""
     return among(_SETTINGS[key]) if key in _SETTINGS else None

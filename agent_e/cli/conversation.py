@@ -40,7 +40,7 @@ class Request:
 
 
 async def converse(settings: Settings, request: Request, signals: Signals) -> int:
-    """Do the task, or one after another as the person names them; returns the exit code."""
+    """Do the task, or a series of tasks from the person; returns the exit code."""
     from agent_e.agent import WebAgent
     from agent_e.human import Terminal, TerminalChannel
     from agent_e.human.socket import control_socket
@@ -54,10 +54,10 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
     start_url, plan = request.start_url, request.plan
     listener = _Listener(_make_view(settings, request), as_lines=request.form == "jsonl")
     terminal = Terminal(lend=listener.view.lent) if somebody_there() else None
-    asked = [TerminalChannel(terminal, runs_dir=settings.runs_dir)] if terminal else []
+    channels = [TerminalChannel(terminal, runs_dir=settings.runs_dir)] if terminal else []
     with listener.view:
         async with WebAgent(
-            settings, listener=listener, channels=asked, expose=control_socket
+            settings, listener=listener, channels=channels, expose=control_socket
         ) as agent:
             while True:
                 async with _attended(agent, listener, signals, terminal):
@@ -83,7 +83,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
 async def _attended(
     agent: WebAgent, listener: _Listener, signals: Signals, terminal: Terminal | None
 ) -> AsyncIterator[None]:
-    """Let signals, and on a terminal the menu of Ctrl-C, reach the run of this block."""
+    """Let signals, and on a terminal the Ctrl-C menu, reach the run of this block."""
     from .interrupt_menu import Menu
 
     listener.stop = signals.stop = agent.stop
@@ -99,11 +99,11 @@ async def _attended(
 
 
 class _Listener:
-    """Passes events to the view, and to stdout as lines of JSON if asked to.
+    """Passes events to the view, and to stdout as lines of JSON if requested.
 
     ``stop`` is called when nobody reads those lines any more: an agent must not act unwatched.
-    ``menu`` is told of each event too.
-    ``traceback`` is that of an exception which nobody foresaw.
+    ``menu`` receives each event too.
+    ``traceback`` is that of an unforeseen exception.
     """
 
     def __init__(self, view: LiveView | PlainView, *, as_lines: bool) -> None:
@@ -120,7 +120,7 @@ class _Listener:
             self.traceback = str(event["traceback"])
         if self._writing and not print_json(event, indent=None):
             self._writing = False
-            # Not at once: with the first event the run is not yet under way.
+            # Not at once: at the first event the run has not started yet.
             asyncio.get_running_loop().call_soon(self.stop)
 
 
@@ -147,7 +147,7 @@ def _make_view(settings: Settings, request: Request) -> LiveView | PlainView:
 
 
 def somebody_there() -> bool:
-    """Whether a person can be asked: one who neither sees nor types could only be waited for."""
+    """Whether a person can be asked: without input and output the wait would never end."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 

@@ -45,14 +45,14 @@ async def _examine(settings: Settings, *, fix: bool) -> list[Check]:
     spec, _ = default_spec(found)
     checks = await doctor.checks(settings, environment=found, default_model=spec)
     chosen = {settings.planner_model, settings.model or spec}
-    asked = [
+    model_checks = [
         check_model(each, settings.models, runs_dir=settings.runs_dir, env=found)
         for each in sorted(filter(None, chosen))
     ]
     if other := settings.models.fallback:
         own = fallback_settings(settings.model or spec, settings.models)
-        asked.append(check_model(other, own, runs_dir=settings.runs_dir, env=found))
-    return [*checks, *(check for each in await asyncio.gather(*asked) for check in each)]
+        model_checks.append(check_model(other, own, runs_dir=settings.runs_dir, env=found))
+    return [*checks, *(check for each in await asyncio.gather(*model_checks) for check in each)]
 
 
 def _print_checks(found: list[Check]) -> None:

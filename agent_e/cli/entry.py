@@ -54,7 +54,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _code(error: AgentEError) -> int:
-    # Outside a run there is no model that could try something else: what the page refuses ends it.
+    # Outside a run no model could try something else: a refusal ends the command.
     if isinstance(error, BadArgument):
         return USAGE
     return ENVIRONMENT if isinstance(error, SkillError) else error.exit_code

@@ -1,4 +1,4 @@
-"""What Ctrl-C opens while a run is under way on a terminal."""
+"""The menu that Ctrl-C opens during a run on a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agent_e.human.terminal_questions import split
 from .aio import INTERRUPTED
 
 NAME = "terminal"
-"""By which the journal knows who did it."""
+"""The journal's name for this source of orders."""
 _MEANINGS = {
     "continue": "go on as before",
     "steer": "say what is wanted now: steer look at the red ones only",
@@ -28,10 +28,10 @@ _ENDS = {
 
 
 class Menu:
-    """Pauses the run and asks how to go on; a second Ctrl-C, in the menu too, is for others."""
+    """Pauses the run and asks how to go on; a second Ctrl-C, also in the menu, is passed on."""
 
     def __init__(self, terminal: Terminal, control: Callable[[], RunControl | None]) -> None:
-        """Make it.
+        """Create the menu.
 
         Args:
             terminal: where it is shown; a question there is shown again afterwards.
@@ -42,9 +42,9 @@ class Menu:
         self._open: asyncio.Task[None] | None = None
 
     def open(self) -> bool:
-        """Pause the run and show the menu; false where nothing can be paused, or it is shown."""
+        """Pause the run and show the menu; false where nothing can be paused, or it is open."""
         if self._terminal.editing:
-            # The keys are the editor's, and it gets the signal too.
+            # The editor has the keys, and gets the signal too.
             return True
         control = self._control()
         if control is None or self._open is not None:
@@ -57,7 +57,7 @@ class Menu:
         return True
 
     def __call__(self, event: Mapping[str, Any]) -> None:
-        """Leave when an event of the run says that there is nothing to choose any more."""
+        """Close when an event of the run says that there is no choice left."""
         why = _ENDS.get(str(event["kind"]))
         task = self._open
         if why and event.get("by") != NAME and task is not None and not task.cancelling():
@@ -65,7 +65,7 @@ class Menu:
             task.cancel()
 
     async def close(self) -> None:
-        """Leave the terminal; what went wrong in the menu is raised."""
+        """Leave the terminal; raises any error of the menu."""
         if (task := self._open) is not None:
             task.cancel()
             await asyncio.wait({task})
@@ -80,7 +80,7 @@ class Menu:
             self._open = None
 
     async def _choose(self, control: RunControl) -> None:
-        """Ask until there is something that ends the menu."""
+        """Ask until an answer ends the menu."""
         screen, names = self._terminal.screen, _names(control)
         screen.say("", "Paused: what is under way is ended first, and nothing new is begun.")
         screen.say_rows([(f"{n} {name}", _MEANINGS[name]) for n, name in enumerate(names, 1)])
@@ -98,7 +98,7 @@ class Menu:
                 screen.say(str(error))
 
     async def _done(self, control: RunControl, name: str, words: str) -> bool:
-        """Do what was chosen; false where it has to be asked again."""
+        """Carry out the choice; false where it has to be asked again."""
         match name:
             case "continue":
                 control.resume(by=NAME)
@@ -129,7 +129,7 @@ def _names(control: RunControl) -> list[str]:
 
 
 def _chosen(line: str, names: Sequence[str]) -> tuple[str, str]:
-    """Return which one a line names, ``""`` for none, and the words after it."""
+    """Return the entry that a line names, ``""`` for none, and the words after it."""
     number, _, words = line.strip().partition(" ")
     if number.isdecimal() and 0 < int(number) <= len(names):
         return names[int(number) - 1], words.strip()

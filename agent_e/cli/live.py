@@ -44,10 +44,10 @@ class LiveView:
     Args:
         console: where to draw.
         max_steps: the limit of steps, shown beside their number.
-        pricer: what the tokens cost; without one the cost is not known.
-        hint: keys that do something meanwhile.
-        hush: entered while it draws; keeps what is typed from being seen. Called with what to do
-            before the process stops, and when it goes on.
+        pricer: computes the cost of tokens; without one the cost is unknown.
+        hint: keys that are active meanwhile.
+        hush: entered while it draws; hides typed input. Called with callbacks for when the process
+            is suspended and resumed.
         clock: seconds since the epoch; tests pass their own.
     """
 
@@ -72,7 +72,7 @@ class LiveView:
         self._dot = " · " if self._unicode else " | "
         self._spinner = Spinner("dots" if self._unicode else "line", style="cyan")
         self._live: Live | None = None
-        self._told: set[str] = set()
+        self._shown_notes: set[str] = set()
         self._lent = 0
         self._under_way = self._browsing = False
         self.progress = Progress(pricer=pricer)
@@ -89,18 +89,18 @@ class LiveView:
         self._stop()
 
     def __call__(self, event: Record) -> None:
-        """Take in one event of the journal."""
-        said = read_event(event)
-        if said.kind == "run.started":
+        """Process one event of the journal."""
+        decoded = read_event(event)
+        if decoded.kind == "run.started":
             self._stop()
             self.progress = Progress(pricer=self._pricer)
-        self.progress.handle(said)
-        match said:
+        self.progress.handle(decoded)
+        match decoded:
             case RunStarted(kind="run.started", notes=notes):
                 self._under_way, self._browsing = True, False
                 for note in notes:
-                    if note not in self._told:  # the same one comes with every follow-up
-                        self._told.add(note)
+                    if note not in self._shown_notes:  # the same one comes with every follow-up
+                        self._shown_notes.add(note)
                         self._console.print(Text(clean(note), style="yellow"))
                 self._start()
             case ModelCalled() if not self._browsing:
@@ -112,7 +112,7 @@ class LiveView:
 
     @contextmanager
     def lent(self) -> Iterator[None]:
-        """Leave the terminal to somebody else in this block: nothing is drawn there meanwhile."""
+        """Leave the terminal to another user in this block: nothing is drawn meanwhile."""
         self._lent += 1
         self._stop(whole=False)
         try:
@@ -134,8 +134,8 @@ class LiveView:
         self._quieten()
 
     def _quieten(self) -> None:
-        # When the browser's driver ends it puts back the mode of the terminal that it began in:
-        # by the time a model is called it is there.
+        # When the browser's driver ends it restores the mode that the terminal had at its start:
+        # by the time a model is called it is running.
         if self._hush is not None and self._browsing and self._live:
             self._hushed.enter_context(self._hush(self._live.stop, self._draw))
 
@@ -144,7 +144,7 @@ class LiveView:
             self._live.start(refresh=True)
 
     def _stop(self, *, whole: bool = True) -> None:
-        """End drawing, and leave what is there, or of an unfinished run what it is doing."""
+        """Stop drawing; leaves the last state, or for an unfinished run what it is doing."""
         self._hushed.close()
         if self._live:
             self._live.transient = not whole
@@ -154,7 +154,7 @@ class LiveView:
                 self._console.print(self._doing())
 
     def _doing(self) -> RenderableType:
-        """Draw where the run is, to be left behind in its history."""
+        """Draw the current activity, to be left behind in the terminal's history."""
         rows = [self._step(*step) for step in self.progress.plan if step[1] == "current"]
         rows += map(self._line, list(self.progress.feed)[-LEFT_LINES:])
         return self._fitted(rows or [*self._heading(), Text("")])
@@ -163,7 +163,7 @@ class LiveView:
         return [Text(self.progress.task, style="bold"), self._subtitle()]
 
     def render(self) -> RenderableType:
-        """Draw the state as it is now: at most ``HEIGHT`` lines, none wrapped."""
+        """Draw the current state: at most ``HEIGHT`` lines, none wrapped."""
         progress = self.progress
         rows: list[RenderableType] = [*self._heading()]
         plan = self._plan()

@@ -51,7 +51,7 @@ async def _sign_in(url: str, profile: str, settings: Settings) -> Path:
 
 
 class _Done:
-    """Waits for the person from when it is awaited: the window is open then."""
+    """Waits for the person once it is awaited: the window is open then."""
 
     def __await__(self) -> Generator[Any, None, object]:
         return self._wait().__await__()

@@ -1,4 +1,4 @@
-"""Options that several commands share; those of settings are made from the settings themselves."""
+"""Options shared by commands; those of settings are generated from the settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 AGENT = "Agent"
 _PANELS = {"human": "Person", "models": AGENT, "grounder": AGENT}
-"""Headings of sections whose own name is none; top-level settings are the agent's."""
+"""Headings of sections that differ from their names; top-level settings are the agent's."""
 _COMMON = frozenset(
     (  # noqa: SIM905
         "text start_url plan output_schema as_json as_jsonl help_all help config debug "
@@ -31,18 +31,18 @@ _COMMON = frozenset(
         "safety_trust limits_max_steps limits_max_cost limits_seconds"
     ).split()
 )
-"""Options that the short help of a command with all of them shows."""
+"""Options shown in the short help of a command that has all of them."""
 _REMOVED = "no_profile"
 
 
 @dataclass(slots=True)
 class Invocation:
-    """What one call of the program was asked for as a whole; the context's ``obj``.
+    """Global options of one call of the program; the context's ``obj``.
 
     Attributes:
         debug: show the traceback of what fails.
         config: the settings file to read instead of the folder's own.
-        flags: settings that were given as options, nested.
+        flags: settings given as options, nested.
         help_all: show the help of rarely needed options too.
     """
 
@@ -55,7 +55,7 @@ class Invocation:
 def option(
     help: str, metavar: str | None = None, *names: str, panel: str | None = None, **more: Any
 ) -> Any:
-    """Return an option of a command, for ``Annotated``; without names it has its parameter's."""
+    """Return an option of a command, for ``Annotated``; by default named after its parameter."""
     return typer.Option(*names, help=help, metavar=metavar, rich_help_panel=panel, **more)
 
 
@@ -70,22 +70,22 @@ def argument(help: str, metavar: str, **more: Any) -> Any:
 
 
 class Group(TyperGroup):
-    """A group of commands whose help leaves the type of flags out."""
+    """A group of commands whose help omits the type of flags."""
 
     def get_params(self, ctx: Any) -> Any:
-        """Return the parameters, the help flag among them."""
+        """Return the parameters, including the help flag."""
         return _untyped(super().get_params(ctx))
 
 
 class Command(TyperCommand):
-    """A command with ``--debug`` and options of settings, which no function has to name.
+    """A command with ``--debug`` and options of settings, which no function has to list.
 
-    What they are given is in the ``Invocation``; ``settings_of`` loads the settings with it. They
-    are made when they are asked for: to begin, the program needs none of what settings need.
+    Their values go into the ``Invocation``; ``settings_of`` loads the settings with them. They
+    are created on demand: at its start the program needs nothing that settings need.
 
     Attributes:
         configured: whether it has ``--config``.
-        keys: settings that it has options for; ``None`` for all that have one.
+        keys: settings it has options for; ``None`` for all that have one.
     """
 
     configured: ClassVar[bool] = False
@@ -129,11 +129,11 @@ class ConfiguredByAll(Command):
 
 
 def settings_of(context: typer.Context, **flags: Any) -> Settings:
-    """Load the settings, with what the command line says of them.
+    """Load the settings, including those of the command line.
 
     Args:
         context: of the command.
-        flags: more of them, nested.
+        flags: further ones, nested.
 
     Raises:
         ConfigError: see ``load_settings``.
@@ -142,7 +142,7 @@ def settings_of(context: typer.Context, **flags: Any) -> Settings:
 
 
 def loaded_of(context: typer.Context, **flags: Any) -> Loaded:
-    """Load the same with the origin of each value.
+    """Load the settings with the origin of each value.
 
     Raises:
         ConfigError: see ``load_settings``.
@@ -154,7 +154,7 @@ def loaded_of(context: typer.Context, **flags: Any) -> Loaded:
 
 
 def invocation(context: typer.Context) -> Invocation:
-    """Return what this call of the program was asked for."""
+    """Return the global options of this call of the program."""
     assert isinstance(context.obj, Invocation)
     return context.obj
 
@@ -283,14 +283,14 @@ def _help(info: FieldInfo, flag: Flag) -> str:
 
 
 def _keeper(section: str, name: str, info: FieldInfo, flag: Flag) -> Callable[..., Any]:
-    """Return what keeps a value; one that was not given leaves files and environment their say."""
+    """Return a callback that stores a value; an omitted one leaves it to files and environment."""
 
     def keep(context: typer.Context, value: Any) -> None:
         if value is None or value is False or value == []:
             return
         values = _parsed(flag, value) or {name: not info.default if value is True else value}
-        kept = invocation(context).flags
-        into = kept.setdefault(section, {}) if section else kept
+        flags = invocation(context).flags
+        into = flags.setdefault(section, {}) if section else flags
         into.update({each: given for each, given in values.items() if given is not None})
 
     return keep
@@ -310,7 +310,7 @@ def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Param
 
 
 def _options(parameters: Iterable[inspect.Parameter]) -> list[Any]:
-    """Make options the way typer does for a function with these parameters."""
+    """Create options as typer does for a function with these parameters."""
 
     def function(**_: Any) -> None:
         pass

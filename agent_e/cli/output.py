@@ -1,4 +1,4 @@
-"""Writing to stdout and stderr: text of pages is made harmless, a closed pipe stays quiet."""
+"""Output to stdout and stderr: page text is made harmless, a closed pipe is ignored."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from agent_e.text import cut, harmless
 
 
 def tolerate_encodings() -> None:
-    """Write what the terminal's encoding lacks as escapes instead of failing."""
+    """Escape what the terminal's encoding lacks instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def clean_lines(text: str) -> str:
-    """Do the same to every line, keeping line breaks and indentation."""
+    """Clean every line, keeping line breaks and indentation."""
     lines = text.expandtabs(4).splitlines()
     return "\n".join("".join(map(harmless, line)).rstrip() for line in lines)
 
@@ -32,7 +32,7 @@ def shorten(text: str, width: int) -> str:
 
 
 def print_out(text: str) -> bool:
-    """Write a line to stdout; false, and no complaint, when nobody reads it any more."""
+    """Write a line to stdout; false, without an error, when nobody reads it any more."""
     return _write(sys.stdout, clean_lines(text) if sys.stdout.isatty() else text)
 
 
@@ -53,13 +53,13 @@ def print_note(text: str) -> None:
 
 
 def print_error(sentence: str) -> None:
-    """Write what went wrong to stderr."""
+    """Write an error to stderr."""
     print_note(f"Error: {sentence}")
 
 
 def discard(stream: TextIO) -> None:
-    """Send everything written to the stream from now on nowhere."""
-    # Else the interpreter would complain once more when it flushes the stream on the way out.
+    """Discard everything written to the stream from now on."""
+    # Else the interpreter would report an error when it flushes the stream on exit.
     with contextlib.suppress(io.UnsupportedOperation):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 

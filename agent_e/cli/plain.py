@@ -1,4 +1,4 @@
-"""The view of a run where there is no terminal: plain lines, one for each event of note."""
+"""The view of a run without a terminal: plain lines, one for each notable event."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class PlainView:
     """A listener of the journal that writes lines to stderr.
 
     Args:
-        write: writes one.
-        asks: whether questions are shown where it writes: then it does not tell of them itself.
+        write: writes one line.
+        asks: whether questions are shown at the same place: then it does not repeat them.
     """
 
     def __init__(self, write: Callable[[str], None] = print_note, *, asks: bool = False) -> None:
@@ -70,7 +70,7 @@ class PlainView:
         pass
 
     def __call__(self, event: Record) -> None:
-        """Take in one event of the journal."""
+        """Process one event of the journal."""
         lines = self._lines(read_event(event))
         self._held += [
             shorten(line, WIDTH) if not line.startswith(" ") else _indented(line) for line in lines
@@ -79,7 +79,7 @@ class PlainView:
 
     @contextmanager
     def lent(self) -> Iterator[None]:
-        """Leave the terminal to somebody else in this block: lines of it are written after it."""
+        """Leave the terminal to another user in this block: its lines are written afterwards."""
         self._lent += 1
         try:
             yield
@@ -129,7 +129,7 @@ class PlainView:
                 return ": ".join(format_extract(event))
             case SkillFailed():
                 words = format_error(event)
-                # The action may just have said so itself.
+                # The action may just have reported the same.
                 return "" if words == self._last_result else f"{event.skill} (refused): {words}"
             case ModelTrouble():
                 failed = " (failed)" if event.kind == "model.failed" else ""

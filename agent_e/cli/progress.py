@@ -1,4 +1,4 @@
-"""What a run has done so far, kept up to date from its events; what the live view draws."""
+"""The state of a run, updated from its events; the live view draws it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _STATES = {
 }
 
 Pricer = Callable[[Mapping[str, Usage], Mapping[str, str]], float | None]
-"""From usage and model by role to US dollars; ``None`` when a price is not known."""
+"""From usage and model by role to US dollars; ``None`` when a price is unknown."""
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Line:
     """One line of the feed.
 
     ``kind`` is ``action``, ``subtask`` or ``note``; ``status`` is ``running``, ``done``,
-    ``refused`` or ``broken``; ``result`` says in short what came of it.
+    ``refused`` or ``broken``; ``result`` is the outcome in short.
     """
 
     kind: str
@@ -76,7 +76,7 @@ class Line:
 class Progress:
     """State of one run; times are seconds since the epoch, as in the events.
 
-    ``cost_usd`` is ``None`` when a price is not known, or no ``pricer`` was given.
+    ``cost_usd`` is ``None`` when a price is unknown, or no ``pricer`` was given.
     """
 
     pricer: Pricer | None = None
@@ -96,11 +96,11 @@ class Progress:
     ended: float | None = None
     _models: dict[str, str] = field(default_factory=dict)
     _actions: dict[int, Line] = field(default_factory=dict)
-    _asked: dict[str, str] = field(default_factory=dict)
+    _open_questions: dict[str, str] = field(default_factory=dict)
 
     @property
     def doing(self) -> str:
-        """What goes on: that the person is waited for says more than what was done last."""
+        """The current activity: waiting for the person takes precedence over the last action."""
         return _STATES.get(self.state, self.activity)
 
     @property
@@ -109,7 +109,7 @@ class Progress:
         return sum(usage.tokens for usage in self.usage.values())
 
     def handle(self, event: Event) -> None:
-        """Take in one event; kinds that nobody needs to see are ignored."""
+        """Process one event; kinds without interest to people are ignored."""
         of_parts = (self._of_the_run, self._of_models, self._of_actions, self._of_tasks)
         if any(part(event) for part in of_parts) or _is_shown_otherwise(event):
             return
@@ -164,7 +164,7 @@ class Progress:
     def _pay(self, event: ModelReplied) -> None:
         role, used = clean(event.role or "model"), event.used
         self.usage[role] = self.usage.get(role, Usage()) + used
-        # Each reply by itself: a role's model may be replaced in the middle of a run.
+        # Priced individually: a role's model may be replaced during a run.
         model = event.model or self._models.get(role, "")
         cost = self.pricer({role: used}, {role: model}) if self.pricer else None
         known = cost is not None and self.cost_usd is not None
@@ -182,11 +182,11 @@ class Progress:
                     ended.status, ended.result = event.status or "done", format_result(event)
                     ended.seconds = event.time - ended.started
             case Extracted():
-                asked, found = format_extract(event)
-                self._add("action", asked, result=found)
+                query, found = format_extract(event)
+                self._add("action", query, result=found)
             case SkillFailed():
                 last, words = self.feed[-1] if self.feed else None, format_error(event)
-                # A refused action journals its own end; this says so again, for skills without one.
+                # A refused action journals its own end; this repeats it, for skills without one.
                 if last is None or last.kind != "action" or last.result != words:
                     self._add("action", event.skill or "skill", "refused", words)
             case _:
@@ -200,10 +200,10 @@ class Progress:
             case SubTaskEnded():
                 self._end_sub_task(event)
             case PersonAsked():
-                self._asked[str(event.request.get("id"))] = format_asked(event)
+                self._open_questions[str(event.request.get("id"))] = format_asked(event)
             case PersonAnswered():
-                asked = self._asked.pop(event.id, "")
-                self._add("note", f"asked: {asked}", result=format_answered(event))
+                question = self._open_questions.pop(event.id, "")
+                self._add("note", f"asked: {question}", result=format_answered(event))
             case _:
                 return False
         return True
@@ -222,6 +222,6 @@ class Progress:
 
 
 def _is_shown_otherwise(event: Event) -> bool:
-    """Whether an event says what the state above the feed says, or what only a story tells."""
+    """Whether an event is shown elsewhere in the view, or only in the story of a run."""
     pressed = ("control.paused", "control.resumed", "control.stopped")
     return event.kind in pressed or isinstance(event, ContextShortened)

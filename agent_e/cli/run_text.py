@@ -1,4 +1,4 @@
-"""A run told from its journal: task, plan, actions, answer, evidence, usage."""
+"""The story of a run, from its journal: task, plan, actions, answer, evidence, usage."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ RESULT_WIDTH = 160
 
 
 def story_lines(record: RunRecord, state: str) -> Iterator[Text]:
-    """Yield the story, a line at a time."""
+    """Yield the story, line by line."""
     yield Text(clean(record.task), style="bold")
     yield Text(f"{record.run_id}, {state.replace('_', ' ')}", style="dim")
     run = record.transcript
@@ -73,19 +73,19 @@ def _plan(run: RunTranscript) -> Iterator[Text]:
 
 
 def _actions(run: RunTranscript) -> Iterator[Text]:
-    """Tell sub-tasks, actions, refusals and questions in order."""
-    told: set[str] = set()
+    """Yield sub-tasks, actions, refusals and questions in order."""
+    shown_results: set[str] = set()
     for event in run.events:
         match event:
             case ActionStarted():
                 end = run.ends.get(event.seq)
-                told.add(format_result(end) if end else "")
+                shown_results.add(format_result(end) if end else "")
                 yield _action(event, end)
             case Extracted():
-                asked, found = format_extract(event)
-                yield _line(asked, "", found)
+                query, found = format_extract(event)
+                yield _line(query, "", found)
             case SkillFailed():
-                if (words := format_error(event)) not in told:
+                if (words := format_error(event)) not in shown_results:
                     yield _line(event.skill or "skill", "refused", words)
             case ModelTrouble():
                 yield _line("model", event.kind.partition(".")[2], format_error(event))
@@ -102,8 +102,8 @@ def _beside_actions(event: Event) -> Iterator[Text]:
         case PersonAsked():
             yield Text(f"     asked you: {format_asked(event)}")
         case PersonAnswered():
-            said = "you said" if event.action == "answered" else "no answer"
-            yield Text(f"     {said}: {format_answered(event)}")
+            label = "you said" if event.action == "answered" else "no answer"
+            yield Text(f"     {label}: {format_answered(event)}")
         case _ if words := format_aside(event):
             yield Text(f"     {words}", style="dim")
 
@@ -152,8 +152,8 @@ def _ending(result: dict[str, Any], run: RunTranscript) -> Iterator[Text]:
     yield Text(f"  {steps}, {seconds}, {format_cost(result.get('cost_usd'))}")
     figures = (result.get("metrics") or {}).items()
     if figures:
-        told = (f"{clean(name).replace('_', ' ')} {value:g}" for name, value in figures)
-        yield Text("  " + ", ".join(told))
+        parts = (f"{clean(name).replace('_', ' ')} {value:g}" for name, value in figures)
+        yield Text("  " + ", ".join(parts))
     if result.get("assisted"):
         yield Text("  assisted: the model cannot see, and was given the pages in words")
 

@@ -1,4 +1,4 @@
-"""``agent-e runs stop|pause|resume|steer|answer``: what a person does with a run from elsewhere."""
+"""``agent-e runs stop|pause|resume|steer|answer``: control of a run from elsewhere."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def answer(
             return
     asked = _chosen(pending, request)
     given: Any = None if decline else _value_of(asked, value)
-    said = {"do": "answer", "id": asked["id"], "value": given, "note": note, "decline": decline}
-    _tell(run_dir, asyncio.run(sent(run_dir, said)))
+    order = {"do": "answer", "id": asked["id"], "value": given, "note": note, "decline": decline}
+    _tell(run_dir, asyncio.run(sent(run_dir, order)))
 
 
 def _do(context: typer.Context, id_: str, order: Mapping[str, Any]) -> None:
@@ -93,7 +93,7 @@ def _run_dir(context: typer.Context, id_: str) -> Path:
 
 
 async def sent(run_dir: Path, order: Mapping[str, Any]) -> dict[str, Any]:
-    """Send an order to the run's own process, or to the server that it belongs to."""
+    """Send an order to the run's process, or to the server that owns it."""
     from agent_e.human import socket
     from agent_e.journal import read_run, run_state
     from agent_e.server.client import send
@@ -122,12 +122,12 @@ def _show(pending: list[dict[str, Any]]) -> None:
         print_out(clean(f"{each['id']} {each['kind']}: {each['question']}{more}"))
 
 
-def _chosen(pending: list[dict[str, Any]], wanted: str | None) -> dict[str, Any]:
-    found = [each for each in pending if wanted in (None, each["id"])]
+def _chosen(pending: list[dict[str, Any]], id_: str | None) -> dict[str, Any]:
+    found = [each for each in pending if id_ in (None, each["id"])]
     if len(found) == 1:
         return found[0]
-    if not found and wanted is not None:
-        raise AnswerConflict(f"The question {wanted} does not wait any more. Nothing was changed.")
+    if not found and id_ is not None:
+        raise AnswerConflict(f"The question {id_} does not wait any more. Nothing was changed.")
     if not found:
         raise AnswerConflict("Nothing is asked now.")
     ids = ", ".join(str(each["id"]) for each in found)
@@ -139,7 +139,7 @@ def _is_secret(request: Mapping[str, Any]) -> bool:
 
 
 def _value_of(request: Mapping[str, Any], given: str | None) -> Any:
-    """The answer as the question's schema has it: JSON where it asks for no words."""
+    """The answer in the form of the question's schema: JSON unless it asks for text."""
     if _is_secret(request):
         return _secret(request, given)
     if given is None:

@@ -40,6 +40,6 @@ def report(
 
 
 def show_page(path: Path) -> None:
-    """Open a page in the person's browser, or say that there is none."""
+    """Open a page in the person's browser, or report that there is none."""
     if not webbrowser.open(path.resolve().as_uri()):
         print_note(f"No browser could be opened. Open {path} yourself.")

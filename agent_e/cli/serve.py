@@ -92,16 +92,16 @@ def _serve_act(settings: Settings, *, stub: bool, host: str, port: int) -> None:
         env = environment()
         spec = settings.model or default_spec(env)[0]
         check_offline(spec, "reactive")
-        # What others' pages show of our secrets is told no model either.
+        # Pages of others that show our secrets must not reveal them to a model either.
         secrets = Redactor()
         RunSecrets(Vault(), secrets)
-        asked = make_model(spec, ROLE, settings.models, runs_dir=settings.runs_dir, env=env)
+        model = make_model(spec, ROLE, settings.models, runs_dir=settings.runs_dir, env=env)
         try:
-            policy = model_policy(asked, settings.models, secrets)
-            async with serve_act(policy, name=asked.name, host=host, port=port) as url:
-                await _until_ended(url, asked.name)
+            policy = model_policy(model, settings.models, secrets)
+            async with serve_act(policy, name=model.name, host=host, port=port) as url:
+                await _until_ended(url, model.name)
         finally:
-            await asked.close()
+            await model.close()
 
     run_async(main)
 

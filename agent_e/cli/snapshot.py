@@ -33,7 +33,7 @@ def snapshot(
     from agent_e.snapshot import STANDARD_INPUT, read_page, take_snapshot
 
     settings = settings_of(context)
-    # Read before anything runs: Ctrl-C has to end the wait for it.
+    # Read before anything runs: Ctrl-C has to interrupt this wait.
     stdin = sys.stdin.buffer if sys.stdin is not None else None
     stored = read_page(stdin) if target == STANDARD_INPUT else None
     taken = run_async(

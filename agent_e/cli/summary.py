@@ -1,4 +1,4 @@
-"""The end of a run in words: outcome, evidence, figures, run folder."""
+"""Formats the end of a run: outcome, evidence, figures, run folder."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 BEHALF = "Done on your behalf"
-"""Heads the list of what a run changed outside."""
+"""Heading of the list of changes made outside."""
 
 
 def print_summary(console: Console, result: TaskResult) -> None:
-    """Write how the run ended; the answer itself goes to stdout, not here."""
+    """Write the outcome of the run; the answer itself goes to stdout, not here."""
     from agent_e.human.terminal_screen import print_wrapped
 
     for line in summary_lines(result):
@@ -27,7 +27,7 @@ def print_summary(console: Console, result: TaskResult) -> None:
 
 
 def summary_lines(result: TaskResult) -> list[Text]:
-    """Word how the run ended, one ``Text`` a line."""
+    """Format the outcome of the run, one ``Text`` per line."""
     from rich.text import Text
 
     good = result.outcome is Outcome.SUCCESS
@@ -51,14 +51,14 @@ def summary_lines(result: TaskResult) -> list[Text]:
 
 
 def format_fact(fact: Fact) -> str:
-    """Word a piece of evidence: claim — "quote" (url)."""
+    """Format a piece of evidence: claim — "quote" (url)."""
     quote = f' — "{clean(fact.quote)}"' if fact.quote else ""
     url = f" ({clean(fact.url)})" if fact.url else ""
     return f"{clean(fact.claim)}{quote}{url}"
 
 
 def format_figures(result: TaskResult) -> str:
-    """Word steps (one model call each), tokens, time and cost."""
+    """Format steps (one model call each), tokens, time and cost."""
     tokens = sum(usage.tokens for usage in result.usage.values())
     parts = [
         format_count(result.steps, "step"),
@@ -70,7 +70,7 @@ def format_figures(result: TaskResult) -> str:
 
 
 def answer_text(answer: object) -> str:
-    """Return the answer as it goes to stdout: words as they are, an object as JSON."""
+    """Return the answer as printed to stdout: text unchanged, an object as JSON."""
     if isinstance(answer, str):
         return clean_lines(answer)
     from .output import to_json

@@ -1,7 +1,7 @@
 """Typed settings: defaults < user file < project file < environment < flags.
 
 Files are YAML with the same nesting as ``Settings``; ``AGENT_E_BROWSER__HEADED=1`` sets
-``browser.headed``. A key nobody knows is an error that names the nearest one.
+``browser.headed``. An unknown key is an error that names the nearest one.
 """
 
 from .flags import Flag

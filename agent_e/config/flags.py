@@ -1,4 +1,4 @@
-"""Marks the settings that the command line has an option for, and reads those of several values."""
+"""Marks settings that have a command-line option, and parses those with several values."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Flag:
     Attributes:
         metavar: stands for the value in the help.
         name: of the option, without dashes; by default the setting's.
-        panel: heads the option in the help; by default by the setting's section.
-        help: what is said of an option that sets more than one setting.
-        parse: makes values of the section, by their names, out of the text that was given; a
-            ``ValueError`` says what is wrong with it.
+        panel: heading of the option in the help; by default that of the setting's section.
+        help: text for an option that sets more than one setting.
+        parse: converts the text into values of the section, by name; a ``ValueError`` says
+            what is wrong with it.
     """
 
     metavar: str | None = None

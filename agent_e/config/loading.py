@@ -1,4 +1,4 @@
-"""Where settings come from: files, environment and flags, put into one whole."""
+"""Loads settings: files, environment and flags, merged into one."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .sections import Settings
 
 ENV_PREFIX = "AGENT_E_"
 SECRET_PREFIX = "AGENT_E_SECRET_"
-"""Variables that hold secrets and no settings."""
+"""Prefix of variables with secrets instead of settings."""
 PROJECT_FILE = "agent-e.yaml"
 RUNS_VARIABLE = "AGENT_E_RUNS"
-"""Read by ``Settings.runs_dir``'s layer as well, under its short name."""
+"""Also read for ``Settings.runs_dir``, under its short name."""
 DATA_VARIABLE = "AGENT_E_BENCH_DATA"
-"""Where public data of suites is; no setting of a run."""
+"""Where the public data of suites is; not a setting of a run."""
 APPS_VARIABLE = "AGENT_E_APPS"
-"""Where applications to try the agent on are; no setting of a run."""
+"""Where applications to try the agent on are; not a setting of a run."""
 
 
 _RENAMED = {"profile": "about_me"}
@@ -34,7 +34,7 @@ _RENAMED = {"profile": "about_me"}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Layer:
-    """One source of settings: where it is and what it says."""
+    """One source of settings: its location and its values."""
 
     origin: str
     values: Mapping[str, Any]
@@ -96,7 +96,7 @@ def load_settings(flags: Mapping[str, Any] | None = None, *, file: Path | None =
 def setting_fields(
     model: type[BaseModel] = Settings, prefix: str = ""
 ) -> Iterator[tuple[str, FieldInfo]]:
-    """Yield every field that can be set with its dotted key, sections before what is in them."""
+    """Yield every settable field with its dotted key, sections before their contents."""
     for name, info in model.model_fields.items():
         yield f"{prefix}{name}", info
         if section := _section_of(info.annotation):

@@ -1,4 +1,4 @@
-"""What can be set, and within which bounds."""
+"""All settings, and their bounds."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class BrowserSettings(_Section):
     geolocation: Annotated[
         Geolocation | None, Flag("LAT,LON", "geolocation", parse=parse_geolocation)
     ] = None
-    """Position told to pages that ask."""
+    """Position reported to pages that ask."""
     navigation_timeout_s: float = Field(default=30, gt=0)
     """Longest wait for a page to answer."""
     action_timeout_s: float = Field(default=10, gt=0)
@@ -116,9 +116,9 @@ class SomSettings(_Section):
     verify: Literal["tiles", "mean"] = "tiles"
     """How an action's effect is seen: by parts of the picture, or by its mean."""
     window: int = Field(default=3, ge=1)
-    """Steps that are told in full beside the newest."""
+    """Steps sent in full besides the newest."""
     older_characters: int = Field(default=200, ge=20)
-    """How much is told of each action of an older step."""
+    """Characters of each action of an older step."""
     budget_tokens: int = Field(default=100_000, ge=4_000)
     """What one request never exceeds."""
     max_steps: int = Field(default=15, ge=1)
@@ -126,12 +126,12 @@ class SomSettings(_Section):
 
 
 class ReactiveSettings(_Section):
-    """The reactive architecture: a stateless policy, asked anew at each step."""
+    """The reactive architecture: a stateless policy, asked again at each step."""
 
     max_steps: int = Field(default=20, ge=1)
     """Steps of a run."""
     max_elements: int = Field(default=50, ge=1, le=50)
-    """Elements of the page that it is told."""
+    """Elements of the page sent to it."""
     agent_url: str | None = None
     """Address of an agent to ask instead of a model, such as http://127.0.0.1:9000/act."""
     agent_timeout_s: float = Field(default=60, gt=0)
@@ -244,19 +244,19 @@ class HumanSettings(_Section):
 
 
 class ContextSettings(_Section):
-    """How long a conversation with a model gets before it is shortened."""
+    """The length at which a conversation with a model is shortened."""
 
     budget_tokens: int = Field(default=32_000, ge=4_000)
-    """What one request of planner or navigator never exceeds, by our estimate."""
+    """Limit of one request of planner or navigator, by our estimate."""
 
 
 class LoopSettings(_Section):
-    """Agents that go round."""
+    """Loop detection."""
 
     enabled: bool = True
     """Watch for loops, tell of them, refuse what was tried, and end them."""
     give_up_after: int = Field(default=3, ge=2)
-    """Loops found one after the other, with no way out between, that end a run."""
+    """Loops found in a row, without an escape between them, that end a run."""
 
 
 class ModelSettings(_Section):
@@ -279,7 +279,7 @@ class ModelSettings(_Section):
     temperature: float | None = None
     """Sent only when set: many models refuse it."""
     max_output_tokens: int | None = Field(default=None, ge=1)
-    """Longest reply, thinking included; sent only when set, but to Anthropic (16,000)."""
+    """Longest reply, thinking included; sent only when set, except to Anthropic (16,000)."""
 
 
 class WebsightSettings(_Section):
@@ -380,7 +380,7 @@ class Settings(_Section):
     context: ContextSettings = ContextSettings()
     """Length of conversations."""
     loops: LoopSettings = LoopSettings()
-    """Agents that go round."""
+    """Loop detection."""
     models: ModelSettings = ModelSettings()
     """Calling models."""
 

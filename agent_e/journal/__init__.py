@@ -1,6 +1,6 @@
 """The append-only record of a run, from which it can be shown, scored, replayed and resumed."""
 
-from . import effects as effects  # words of effects are registered there
+from . import effects as effects  # registers the formatters of effects
 from .listening import GuardedListener, Listener
 from .reader import RunRecord, find_run, list_runs, read_events, read_lines, read_run, run_state
 from .resume import ResumeState, read_unfinished

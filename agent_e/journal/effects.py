@@ -1,4 +1,4 @@
-"""The ledger of effects in words."""
+"""Formats the ledger of effects."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .events import EffectMade, read_effect
 from .formatting import format_aside
 
 MAX_LINES = 20
-"""Lines that a model is given of a ledger."""
+"""Lines of a ledger that a model is given."""
 _MAX_REQUESTS = 3
-"""Different requests that are named on one line."""
+"""Different requests named on one line."""
 _DONE = {
     "click": "clicked",
     "drag": "dragged",
@@ -40,9 +40,9 @@ _GRANTS = {"notify": "without asking", "approved": "approved by you", "": ""}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """One act with the requests that it led to; below R2 the requests alone stand in the ledger.
+    """One act with the requests that it caused; below R2 the ledger has the requests alone.
 
-    ``act`` is the effect that names it: of kind ``act``, or else the first request.
+    ``act`` is the effect that names it: of kind ``act``, else the first request.
     """
 
     act: Effect
@@ -50,7 +50,7 @@ class Deed:
 
     @property
     def done(self) -> str:
-        """What was done to what, such as ``clicked button 'Send'``."""
+        """The act and its target, such as ``clicked button 'Send'``."""
         act = self.act
         target = act.target or (act.url if act.kind == "act" else "")
         if target:
@@ -76,12 +76,12 @@ class Deed:
 
     @property
     def granted(self) -> str:
-        """By what it was allowed, for the person; ``""`` where nobody had to be asked."""
+        """What allowed it, for the person; ``""`` where nobody had to be asked."""
         return _GRANTS.get(self.act.grant, "")
 
 
 def deeds(effects: Iterable[Effect]) -> list[Deed]:
-    """Fold requests into the act that they belong to, in order."""
+    """Group requests with the act they belong to, in order."""
     groups: list[list[Effect]] = []
     for effect in effects:
         if effect.kind == "act" or not groups or _act(groups[-1][0]) != _act(effect):
@@ -94,25 +94,25 @@ def deeds(effects: Iterable[Effect]) -> list[Deed]:
 
 
 def format_effects(effects: Iterable[Effect]) -> list[str]:
-    """Word the ledger for a model, a line for each act; beyond 20 lines they are counted."""
+    """Format the ledger for a model, one line per act; those beyond 20 lines are counted."""
     lines = list(map(_line, deeds(effects)))
     if len(lines) > MAX_LINES:
-        # The newest say how things stand now.
+        # The newest ones describe the current state.
         left = len(lines) - MAX_LINES + 1
         lines = [f"{format_count(left, 'earlier act')} left out", *lines[left:]]
     return lines
 
 
 def format_deed(deed: Deed) -> str:
-    """Word an act for the person: what was done, what was sent, what the page said of it."""
+    """Format an act for the person: what was done, what was sent, what the page said."""
     aside = ", ".join(filter(None, (deed.sent, deed.granted)))
-    said = f' — "{deed.page_message}"' if deed.page_message else ""
-    return f"{deed.done}{f' ({aside})' if aside else ''}{said}"
+    quoted = f' — "{deed.page_message}"' if deed.page_message else ""
+    return f"{deed.done}{f' ({aside})' if aside else ''}{quoted}"
 
 
 @format_aside.register
 def _format_notified(event: EffectMade) -> str:
-    """Word what was let through with a notice only."""
+    """Format an act that was allowed with a notice only."""
     effect = event.made
     if effect is None or effect.grant != "notify" or effect.kind != "act":
         return ""
@@ -123,7 +123,7 @@ def _format_notified(event: EffectMade) -> str:
 
 
 def read_effects(rows: Iterable[object]) -> tuple[Effect, ...]:
-    """Read effects from their JSON form, as in ``result.json``; what is none is passed over."""
+    """Read effects from their JSON form, as in ``result.json``; invalid ones are skipped."""
     return tuple(filter(None, map(read_effect, rows)))
 
 
@@ -141,5 +141,5 @@ def _line(deed: Deed) -> str:
 
 
 def _within(url: str, origin: str) -> str:
-    """An address as it is told beside its page: the path alone where the origin is the same."""
+    """An address shown beside its page: the path alone where the origin is the same."""
     return url.removeprefix(origin) if url.startswith(f"{origin}/") else url

@@ -1,10 +1,10 @@
 """The events of a journal by their kinds, read leniently: the one place that decodes them.
 
-A journal may be of another version, or come from somebody else: what an event lacks, or has of
-another type, is as if it were empty; members that are not known stay in ``raw``, and an event of a
-kind that is not known is a plain ``Event``.
+A journal may be of another version, or from somebody else: a member that is missing or has another
+type is treated as empty; unknown members stay in ``raw``, and an event of an unknown
+kind is a plain ``Event``.
 
-Kinds that are written for people who look into a journal, and that nothing here reads:
+Kinds for people who look into a journal, which nothing here reads:
 
     observed           view, characters, nodes, milliseconds
     limit.raised       limit, scope, by (how much more of it the person gave)
@@ -29,7 +29,7 @@ _BY_KIND: dict[str, tuple[type[Event], Mapping[str, Callable[[Any], Any]]]] = {}
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """Any event; ``raw`` is what stands in the journal."""
+    """Any event; ``raw`` is the journal's record."""
 
     seq: int = 0
     time: float = 0.0
@@ -44,7 +44,7 @@ def read_event(raw: Record) -> Event:
 
 
 def event_kinds() -> dict[type[Event], tuple[str, ...]]:
-    """Return every record of events with the kinds that are read into it, in order."""
+    """Return every event class with the kinds that are read into it, in order."""
     kinds: dict[type[Event], tuple[str, ...]] = {}
     for kind, (record, _) in _BY_KIND.items():
         kinds[record] = (*kinds.get(record, ()), kind)
@@ -103,7 +103,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "tuple[Any, ...]": _list,
     "Any": lambda value: value,
 }
-"""What reads a member, by how its type is written below."""
+"""The reader of a member, by its type annotation below."""
 
 
 def _members(kind: type[Event]) -> dict[str, Callable[[Any], Any]]:
@@ -115,7 +115,7 @@ _UNKNOWN = Event, _members(Event)
 
 @_of("run.started", "run.continued")
 class RunStarted(Event):
-    """A run begins; ``run.continued``: one that was cut off goes on, in a new browser."""
+    """A run begins; ``run.continued``: an interrupted one goes on, in a new browser."""
 
     task: Any = None
     start_url: str = ""
@@ -126,12 +126,12 @@ class RunStarted(Event):
 
     @property
     def text(self) -> str:
-        """The words of the task; early journals have its record."""
+        """The text of the task; early journals have its record."""
         return str(self.task.get("text", "") if isinstance(self.task, Mapping) else self.task or "")
 
     @property
     def model_names(self) -> tuple[str, ...]:
-        """The name of every model that is asked, each once."""
+        """The name of every model in use, each once."""
         names = self.models.values() if isinstance(self.models, Mapping) else self.models or ()
         names = [names] if isinstance(names, str) else names
         return tuple(dict.fromkeys(str(name) for name in names if name))
@@ -146,7 +146,7 @@ class RunEnded(Event):
 
 @_of("run.broken")
 class RunBroken(Event):
-    """An exception that nobody foresaw."""
+    """An unforeseen exception."""
 
     type: str = ""
     traceback: str = ""
@@ -163,7 +163,7 @@ class PlanUpdated(Event):
 
 @_of("subtask.started")
 class SubTaskStarted(Event):
-    """A sub-task is given to the navigator; ``expect`` is what its end should be."""
+    """A sub-task is given to the navigator; ``expect`` is its expected end."""
 
     number: int = 0
     sub_task: str = ""
@@ -172,7 +172,7 @@ class SubTaskStarted(Event):
 
 @_of("subtask.ended")
 class SubTaskEnded(Event):
-    """What came of a sub-task."""
+    """The outcome of a sub-task."""
 
     number: int = 0
     status: str = ""
@@ -184,11 +184,11 @@ class SubTaskEnded(Event):
 
 @_of("model.called")
 class ModelCalled(Event):
-    """A model is asked.
+    """A model is called.
 
     Attributes:
         messages: those new since this conversation's last call.
-        spare: tools that may be called though they may not be among ``tools``.
+        spare: tools that may be called without being among ``tools``.
         tokens: of the whole request, estimated.
     """
 
@@ -202,7 +202,7 @@ class ModelCalled(Event):
 
 @_of("model.replied")
 class ModelReplied(Event):
-    """A model's reply to the call of this number; ``repairs`` is what had to be mended to read it.
+    """A model's reply to the call of this number; ``repairs`` says what was mended to parse it.
 
     Attributes:
         calls: of tools, each with a name and its arguments as JSON.
@@ -218,17 +218,17 @@ class ModelReplied(Event):
 
     @property
     def used(self) -> Usage:
-        """The tokens it took."""
+        """The tokens it used."""
         return Usage(**{each.name: int(self.usage.get(each.name) or 0) for each in fields(Usage)})
 
 
 @_of("model.retried", "model.replaced", "model.failed")
 class ModelTrouble(Event):
-    """A call of a model failed: it is made again, by another model, or not at all.
+    """A call of a model failed: it is retried, by this or another model, or given up.
 
     Attributes:
         reason: of ``model.retried``: rate_limits, server_errors, timeouts, connections or other.
-        by: of ``model.replaced``: the model that is asked from now on.
+        by: of ``model.replaced``: the model used from now on.
         type: of ``model.failed``: class of the error.
     """
 
@@ -244,9 +244,9 @@ class ModelTrouble(Event):
 
 @_of("context.shortened")
 class ContextShortened(Event):
-    """A conversation was cut from so many estimated tokens to fewer; ``exchanges`` were taken out.
+    """A conversation was cut to fewer estimated tokens; ``exchanges`` were removed.
 
-    The journal also has the ``text`` that the model is told in their place.
+    The journal also has the ``text`` that replaces them.
     """
 
     role: str = ""
@@ -274,7 +274,7 @@ class LimitTold(Event):
 
 @_of("action.started")
 class ActionStarted(Event):
-    """An action is about to be done; ``target`` is what it acts on, by role and name."""
+    """An action is about to start; ``target`` is its element, by role and name."""
 
     action: str = ""
     target: Record = field(default_factory=dict)
@@ -283,12 +283,12 @@ class ActionStarted(Event):
 
 @_of("action.ended")
 class ActionEnded(Event):
-    """What came of the action of this number.
+    """The outcome of the action of this number.
 
     Attributes:
         status: done, refused or broken.
-        ghost: nothing changed; ``None``: nobody looked.
-        cause: why nothing did.
+        ghost: nothing changed; ``None``: this was not checked.
+        cause: the reason.
     """
 
     started: int = 0
@@ -312,7 +312,7 @@ class SkillFailed(Event):
 
 @_of("effect")
 class EffectMade(Event):
-    """Something changed outside; see ``types.Effect``."""
+    """A change outside of the run; see ``types.Effect``."""
 
     started: int = 0
     effect: Any = None
@@ -343,7 +343,7 @@ class Pictured(Event):
 
 @_of("marked")
 class Marked(Event):
-    """A picture with numbers on it that a model was given."""
+    """A picture with numbers that was shown to a model."""
 
     media_type: str = ""
     width: int = 0
@@ -353,7 +353,7 @@ class Marked(Event):
 
 @_of("verified")
 class Verified(Event):
-    """What was seen to differ after an action."""
+    """The visible difference after an action."""
 
     verdict: str = ""
     score: float = 0.0
@@ -372,7 +372,7 @@ class Extracted(Event):
 
 @_of("loop.found")
 class LoopFound(Event):
-    """An agent goes round; ``level`` 1 was told, at higher ones it was refused or ended."""
+    """An agent is in a loop; ``level`` 1 was reported, higher ones were refused or ended."""
 
     role: str = ""
     level: int = 0
@@ -384,7 +384,7 @@ class AnswerChecked(Event):
     """The answer was checked.
 
     Attributes:
-        facts: how many are cited.
+        facts: number of cited ones.
         notes: what is missing, each of kind and what.
         verdict: of the judge: yes, no or cannot_tell; empty where it was not asked.
     """
@@ -417,7 +417,7 @@ class PersonAnswered(Event):
     """The end of a question: answered, declined, defaulted, unanswered or withdrawn.
 
     Attributes:
-        value: the answer; of a secret the name that it is kept by.
+        value: the answer; for a secret the name under which it is stored.
         by: channel.
     """
 
@@ -440,7 +440,7 @@ class ControlState(Event):
     "control.returned", "control.lapsed",
 )  # fmt: skip
 class Controlled(Event):
-    """What the person did with the run."""
+    """An order of the person to the run."""
 
     by: str = ""
     words: str = ""
@@ -449,7 +449,7 @@ class Controlled(Event):
 
 @_of("browser.event")
 class BrowserEvent(Event):
-    """Something that the browser did by itself: a tab, a dialog, a download, a crash."""
+    """A spontaneous event of the browser: a tab, a dialog, a download, a crash."""
 
     what: str = ""
     name: str = ""
@@ -469,7 +469,7 @@ class Blocked(Event):
 
 @_of("security.tainted")
 class Tainted(Event):
-    """What was read may steer the agent: hidden, orders, marks or unseen letters."""
+    """Material that may steer the agent was read: hidden, orders, marks or unseen letters."""
 
     signal: str = ""
     quote: str = ""
@@ -477,7 +477,7 @@ class Tainted(Event):
 
 @_of("gate.judged", "request.judged")
 class Judged(Event):
-    """The gate's word on an act, or on a request that waited for it.
+    """The gate's decision on an act, or on a request that waited for it.
 
     Attributes:
         act: in words.
@@ -509,7 +509,7 @@ _EFFECT_TEXTS = ("tier", "action", "target", "page", "url", "method", "grant", "
 
 
 def read_effect(row: object) -> Effect | None:
-    """Read an effect from its JSON form, as in ``result.json``; ``None`` for what is none."""
+    """Read an effect from its JSON form, as in ``result.json``; ``None`` if invalid."""
     if not isinstance(row, Mapping):
         return None
     texts: dict[str, Any] = {name: str(row.get(name) or "") for name in _EFFECT_TEXTS}

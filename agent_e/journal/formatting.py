@@ -1,4 +1,4 @@
-"""How events are worded, wherever a journal is told."""
+"""Formats events, wherever a journal is shown."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PLAN_STATES = {
     "failed": "failed",
     "blocked": "failed",
 }
-"""Words of the planner for the state of a step; anything else is ``pending``."""
+"""The planner's words for the state of a step; anything else is ``pending``."""
 
 PLAN_BOXES = {"done": "[x]", "current": "[>]", "failed": "[!]", "pending": "[ ]"}
 
@@ -71,7 +71,7 @@ def plan_authors(plans: Iterable[PlanUpdated]) -> str:
 
 
 def format_action(event: ActionStarted) -> str:
-    """Word an action, such as ``click button 'Add to basket'``."""
+    """Format an action, such as ``click button 'Add to basket'``."""
     words = [event.action or "action"]
     if target := event.target:
         named = f"({target['hint']})" if target.get("hint") else f"'{target.get('name', '')}'"
@@ -84,20 +84,20 @@ def format_action(event: ActionStarted) -> str:
 
 
 def format_extract(event: Extracted) -> tuple[str, str]:
-    """Word what was to be extracted, and what was found."""
+    """Format what was to be extracted, and what was found."""
     found = format_count(event.records, "record")
     of = f" from {format_count(event.pages, 'page')}" if event.pages > 1 else ""
     return clean(f"extract {', '.join(event.fields)}"), clean(f"{found}{of}, {event.place}")
 
 
 def format_error(event: SkillFailed | ModelTrouble) -> str:
-    """Word in one line why something was not done, and which model takes over."""
+    """Format in one line why something was not done, and which model takes over."""
     taken = f" {event.by} takes over." if isinstance(event, ModelTrouble) and event.by else ""
     return clean(_sentence(event.error) + taken)
 
 
 def format_result(event: ActionEnded) -> str:
-    """Word in one line what an action did, or why it did not."""
+    """Format in one line what an action did, or why it did not."""
     if event.error:
         return clean(_sentence(event.error))
     return clean(event.brief or event.words.strip().partition("\n")[0])
@@ -109,12 +109,12 @@ def _sentence(error: str) -> str:
 
 
 def format_asked(event: PersonAsked) -> str:
-    """Word a question to the person."""
+    """Format a question to the person."""
     return clean(str(event.request.get("question", "")))
 
 
 def format_answered(event: PersonAnswered) -> str:
-    """Word the answer to a question, or why there is none."""
+    """Format the answer to a question, or why there is none."""
     if event.action in ("declined", "unanswered", "withdrawn"):
         return clean(event.note or "no answer")
     value = event.value
@@ -151,7 +151,7 @@ _BROWSER_EVENTS = {
 
 
 def format_notes(event: AnswerChecked) -> Iterator[str]:
-    """Word what a check of the answer says is missing, one line a note."""
+    """Format the gaps that a check of the answer found, one line per note."""
     for note in event.notes:
         what = f'"{note["what"]}" ' if note.get("what") else ""
         yield clean(f"{what}{_NOTES.get(str(note.get('kind')), '')}")
@@ -159,38 +159,38 @@ def format_notes(event: AnswerChecked) -> Iterator[str]:
 
 @singledispatch
 def format_aside(event: Event) -> str:
-    """Word what happened beside the actions of a run; ``""`` for all that nobody has to be told."""
+    """Format what happened beside the actions of a run; ``""`` for what nobody needs to see."""
     return ""
 
 
 @format_aside.register
 def format_checked(event: AnswerChecked) -> str:
-    """Word a check of the answer: ``checked the answer: 2 facts located``."""
+    """Format a check of the answer: ``checked the answer: 2 facts located``."""
     notes = len(event.notes)
     missing = f"; {notes} to clear up" if notes else ""
-    said = _VERDICTS.get(event.verdict)
+    verdict = _VERDICTS.get(event.verdict)
     why = f": {event.why}" if event.why and event.verdict == "no" else ""
-    judged = f"; the judge {said}{why}" if said else ""
+    judged = f"; the judge {verdict}{why}" if verdict else ""
     return clean(f"checked the answer: {format_count(event.facts, 'fact')}{missing}{judged}")
 
 
 @format_aside.register
 def format_loop(event: LoopFound) -> str:
-    """Word a loop: whose it is, and what it goes round."""
+    """Format a loop: its agent, and what repeats."""
     row = f" ({event.level} in a row)" if event.level > 1 else ""
     return clean(f"loop of the {event.role or 'agent'}{row}: {event.words}")
 
 
 @format_aside.register
 def format_control(event: Controlled) -> str:
-    """Word what the person did with the run, such as ``steered by http: look at the red ones``."""
-    said = event.words or event.note
-    return clean(f"{_CONTROL[event.kind]} by {event.by}{f': {said}' if said else ''}")
+    """Format an order of the person, such as ``steered by http: look at the red ones``."""
+    words = event.words or event.note
+    return clean(f"{_CONTROL[event.kind]} by {event.by}{f': {words}' if words else ''}")
 
 
 @format_aside.register
 def format_shortened(event: ContextShortened) -> str:
-    """Word how a conversation was shortened."""
+    """Format how a conversation was shortened."""
     gone = event.exchanges
     replies = "1 older reply" if gone == 1 else f"{gone:,} older replies"
     return (
@@ -201,11 +201,11 @@ def format_shortened(event: ContextShortened) -> str:
 
 @format_aside.register
 def format_limit(event: LimitTold) -> str:
-    """Word what a model was told of a limit."""
+    """Format a model's warning about a limit."""
     name = clean((event.limit or "limit").removeprefix("max_").replace("_", " "))
     head = "asked to end" if event.notice == "last" else "told to hurry"
-    whose = f"({clean(event.scope or 'run')}: {name})"
-    return f"{clean(event.role or 'model')} {head}: {event.used:,.4g} of {event.most:,.4g} {whose}"
+    scope = f"({clean(event.scope or 'run')}: {name})"
+    return f"{clean(event.role or 'model')} {head}: {event.used:,.4g} of {event.most:,.4g} {scope}"
 
 
 @format_aside.register
@@ -228,9 +228,9 @@ def _format_blocked(event: Blocked) -> str:
 
 @format_aside.register
 def format_browser_event(event: BrowserEvent) -> str:
-    """Word what the browser did by itself; ``""`` for the rest, such as navigations."""
+    """Format a spontaneous event of the browser; ``""`` for the rest, such as navigations."""
     words = _BROWSER_EVENTS.get(event.what)
     if words is None:
         return ""
-    said = event.name or event.message or event.url
-    return clean(f"{words}: {said}") if said else words
+    detail = event.name or event.message or event.url
+    return clean(f"{words}: {detail}") if detail else words

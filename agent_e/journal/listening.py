@@ -1,4 +1,4 @@
-"""Listeners that people bring: plain or async, and of no harm to the run when they fail."""
+"""User-supplied listeners: plain or async, and harmless to the run when they fail."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class GuardedListener:
         self._reported = False
 
     def __call__(self, event: Mapping[str, Any]) -> None:
-        """Pass an event on; what an async listener does with it runs beside the run."""
+        """Pass an event on; an async listener processes it beside the run."""
         try:
             work = self._listener(event)
-        except Exception as error:  # it is somebody else's, and the run goes on whatever it does
+        except Exception as error:  # it is foreign code, and the run must go on
             self._report(error)
             return
         if work is not None:
             self._last = asyncio.ensure_future(self._finished(self._last, work))
 
     async def close(self) -> None:
-        """Wait for what an async listener still does."""
+        """Wait for an async listener to finish."""
         if self._last is not None:
             await self._last
 
@@ -47,7 +47,7 @@ class GuardedListener:
             self._reported = True
             _LOG.error(
                 "The listener of the run failed (%s: %s). The run goes on, and further failures "
-                "of it are not told.",
+                "of it are not reported.",
                 type(error).__name__,
                 error,
                 exc_info=error,

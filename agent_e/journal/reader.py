@@ -18,15 +18,15 @@ from .transcript import RunTranscript
 Event = dict[str, Any]
 _STANDS = {"awaiting_human": "waiting", "awaiting_plan": "waiting", "paused": "paused"}
 _CLOCKS_S = 2.0
-"""How far the time of a file and that of a process may be apart."""
+"""Possible difference between file timestamps and process clocks."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunRecord:
     """One run folder.
 
-    ``result`` is ``None`` for a run that has not ended (or was killed); ``problem`` says what keeps
-    a listed folder from being read.
+    ``result`` is ``None`` for a run that has not ended (or was killed); ``problem`` says why a
+    listed folder cannot be read.
     """
 
     run_id: str
@@ -51,13 +51,13 @@ def read_events(run_dir: Path) -> Iterator[Event]:
     """Yield the events in order; a torn last line, left by a killed process, is skipped.
 
     Raises:
-        ConfigError: a line in the middle is not JSON, so that the file is not one of ours.
+        ConfigError: a line in the middle is not JSON, so the file is not a journal.
     """
     return read_lines(run_dir / "events.jsonl")
 
 
 def read_lines(path: Path) -> Iterator[Event]:
-    """Yield the objects of any append-only file of ours, none where there is no such file.
+    """Yield the objects of any of our append-only files, none where the file is missing.
 
     Raises:
         ConfigError: as for ``read_events``.
@@ -81,7 +81,7 @@ def read_run(run_dir: Path, *, events: bool = True) -> RunRecord:
     """Read one run folder.
 
     Raises:
-        ConfigError: it is not a run folder, or that of a suite's run.
+        ConfigError: it is not a run folder, or belongs to a suite's run.
     """
     info = _load(run_dir / "run.json")
     if (run_dir / "episodes").is_dir():
@@ -129,36 +129,35 @@ def _load(path: Path) -> Event | None:
     return value if isinstance(value, dict) else {}
 
 
-def find_run(root: Path, wanted: str) -> Path:
-    """Return the run folder that is meant: a path, an id, a unique beginning of one, or ``latest``.
+def find_run(root: Path, run: str) -> Path:
+    """Return a run folder by its path, id, unique beginning of one, or ``latest``.
 
     Raises:
-        ConfigError: no run, or more than one, is meant; the message names near ids.
+        ConfigError: none or several match; the message names similar ids.
     """
-    if (Path(wanted) / "run.json").is_file():
-        return Path(wanted)
+    if (Path(run) / "run.json").is_file():
+        return Path(run)
     names = sorted((path.parent.name for path in root.glob("*/run.json")), reverse=True)
     if not names:
         raise ConfigError(f"There are no runs in {root} yet. Make one with agent-e run.")
-    if wanted == "latest":
+    if run == "latest":
         return root / names[0]
-    matches = [name for name in names if wanted and name.startswith(wanted)]
-    if wanted in names or len(matches) == 1:
-        return root / (wanted if wanted in names else matches[0])
+    matches = [name for name in names if run and name.startswith(run)]
+    if run in names or len(matches) == 1:
+        return root / (run if run in names else matches[0])
     if matches:
         raise ConfigError(
-            f"{len(matches)} runs begin with {wanted}: {', '.join(matches[:5])}. "
-            "Write more of the id."
+            f"{len(matches)} runs begin with {run}: {', '.join(matches[:5])}. Write more of the id."
         )
-    near = difflib.get_close_matches(wanted, names, n=3, cutoff=0.3) or names[:3]
-    raise ConfigError(f"There is no run {wanted} in {root}. Near it: {', '.join(near)}.")
+    near = difflib.get_close_matches(run, names, n=3, cutoff=0.3) or names[:3]
+    raise ConfigError(f"There is no run {run} in {root}. Near it: {', '.join(near)}.")
 
 
 def run_state(record: RunRecord) -> str:
-    """Return the run's outcome, or how it stands while it has none.
+    """Return the run's outcome, or its current state while it has none.
 
     That is ``running``, ``waiting`` for a person, ``paused`` or ``interrupted``; ``unfinished``
-    where ``run.json`` does not name the process, so that it cannot be told.
+    where ``run.json`` does not name the process, so the state is unknown.
     """
     if record.problem:
         return "damaged"
@@ -169,15 +168,15 @@ def run_state(record: RunRecord) -> str:
         return "unfinished"
     if not _is_alive(process, record.path):
         return "interrupted"
-    said = ""
+    state = ""
     for event in record.events or read_events(record.path):
         if event.get("kind") == "control.state":
-            said = str(event.get("state"))
-    return _STANDS.get(said, "running")
+            state = str(event.get("state"))
+    return _STANDS.get(state, "running")
 
 
 def _is_alive(process: int, run_dir: Path) -> bool:
-    """Whether the process that began the run is there, and not another one of its number."""
+    """Whether the process of the run is alive, and not another one with its number."""
     try:
         began = psutil.Process(process).create_time()
     except psutil.NoSuchProcess:

@@ -1,4 +1,4 @@
-"""What the journal of a run that was cut off says to those who go on with it."""
+"""The state of an interrupted run, read from its journal in order to resume it."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _UNCERTAIN = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ResumeState:
-    """A run up to where it was cut off.
+    """A run up to its interruption.
 
     Attributes:
         transcript: all of it.
-        reports: how its sub-tasks ended, one line each; these words come from pages in part.
+        reports: how its sub-tasks ended, one line each; partly text from pages.
         facts: found so far, numbered from 1.
         user_messages: what the person answered and said, one line each.
-        last: the action that has no end, in words; ``""`` without one.
-        pending: questions that were asked and not answered.
-        sub_tasks: how many were begun.
+        last: the action without an end, as text; ``""`` for none.
+        pending: questions without an answer.
+        sub_tasks: number of those begun.
     """
 
     transcript: RunTranscript = RunTranscript()
@@ -48,17 +48,17 @@ class ResumeState:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """What it had changed outside."""
+        """Changes it had made outside."""
         return self.transcript.effects
 
     @property
     def prompt_text(self) -> str:
-        """What the agents are told of it; nothing in it comes from a page."""
+        """The text about it for the agents; nothing in it comes from a page."""
         return "\n".join([_CUT_OFF, *([_UNCERTAIN] if self.last else []), *self.user_messages])
 
     @property
     def page(self) -> str:
-        """What is told beside it that comes from pages: reports, facts, the last action."""
+        """The accompanying text from pages: reports, facts, the last action."""
         facts = [
             f'Fact {number}: {fact.claim} ("{fact.quote}", {fact.url})'
             for number, fact in enumerate(self.facts, 1)
@@ -67,7 +67,7 @@ class ResumeState:
         return "\n".join([*self.reports, *facts, *last])
 
     def answered(self, request: PersonRequest, given: PersonAnswer) -> Self:
-        """Return it with the answer to a question that was pending."""
+        """Return it with the answer to a pending question."""
         pending = tuple(each for each in self.pending if each.id != request.id)
         value = given.value
         if request.sensitivity == "secret" and given.given:
@@ -81,7 +81,7 @@ class ResumeState:
 
 
 def read_unfinished(events: Iterable[Record]) -> ResumeState:
-    """Read how far a run has come from its events."""
+    """Read the progress of a run from its events."""
     run = RunTranscript.read(events)
     reported = run.of(SubTaskEnded)
     begun = {each.number: each.sub_task for each in run.of(SubTaskStarted)}
@@ -93,7 +93,7 @@ def read_unfinished(events: Iterable[Record]) -> ResumeState:
             for each in reported
         ),
         facts=tuple(_fact(row) for each in reported for row in each.facts),
-        user_messages=tuple(filter(None, (_said(each, run) for each in run.events))),
+        user_messages=tuple(filter(None, (_user_message(each, run) for each in run.events))),
         last=format_action(last) if last else "",
         pending=tuple(
             PersonRequest(**request)
@@ -104,7 +104,7 @@ def read_unfinished(events: Iterable[Record]) -> ResumeState:
     )
 
 
-def _said(event: Event, run: RunTranscript) -> str:
+def _user_message(event: Event, run: RunTranscript) -> str:
     if isinstance(event, Controlled) and event.kind == "control.steered":
         return f'The person said then: "{event.words}"'
     if not isinstance(event, PersonAnswered):
@@ -118,8 +118,8 @@ def _said(event: Event, run: RunTranscript) -> str:
 def _answer(question: str, event: PersonAnswered) -> str:
     value, note = event.value, event.note
     words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    said = f"answered: {words}" if event.action in ("answered", "defaulted") else "did not say"
-    return f"To the question '{question}' the person {said}{f' ({note})' if note else ''}"
+    reply = f"answered: {words}" if event.action in ("answered", "defaulted") else "did not say"
+    return f"To the question '{question}' the person {reply}{f' ({note})' if note else ''}"
 
 
 def _fact(row: Record) -> Fact:

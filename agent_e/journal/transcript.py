@@ -1,4 +1,4 @@
-"""A run as its journal tells it, put together from the events: what every reader of it goes by."""
+"""A run assembled from the events of its journal, for everything that reads it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ E = TypeVar("E", bound=Event)
 
 @dataclass(frozen=True)
 class RunTranscript:
-    """The events of one run, finished or not, and what belongs together among them."""
+    """The events of one run, finished or not, and their relations."""
 
     events: tuple[Event, ...] = ()
 
@@ -42,7 +42,7 @@ class RunTranscript:
 
     @cached_property
     def start(self) -> RunStarted:
-        """How it began; an empty one where its journal does not say."""
+        """Its start; empty where the journal has none."""
         return next(iter(self.of(RunStarted)), RunStarted())
 
     @cached_property
@@ -52,27 +52,27 @@ class RunTranscript:
 
     @cached_property
     def ends(self) -> Mapping[int, ActionEnded]:
-        """How actions ended, by the number of the event with which each was begun."""
+        """The ends of actions, by the number of their start events."""
         return {event.started: event for event in self.of(ActionEnded)}
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
-        """What it changed outside."""
+        """Changes it made outside."""
         return tuple(made for event in self.of(EffectMade) if (made := event.made) is not None)
 
     @cached_property
     def questions(self) -> Mapping[str, Record]:
-        """What the person was asked, by id."""
+        """Questions to the person, by id."""
         return {str(each.request.get("id")): each.request for each in self.of(PersonAsked)}
 
     @cached_property
     def answers(self) -> Mapping[str, PersonAnswered]:
-        """How those questions ended, by id."""
+        """The ends of those questions, by id."""
         return {each.id: each for each in self.of(PersonAnswered)}
 
     @cached_property
     def unfinished_action(self) -> ActionStarted | None:
-        """The newest action since the run was begun or gone on with, if it has no end."""
+        """The newest action since the run was begun or resumed, if it has no end."""
         for event in reversed(self.events):
             if isinstance(event, RunStarted):
                 return None

@@ -6,9 +6,9 @@
         result.json    written last: its presence is the only sign that the run came to an end
         shots/         pictures of the page, by number of their event
         downloads/     files the browser saved, by number
-        extracts/      records that were too many to be told, by number of their event
+            extracts/      records too many to show, by number of their event
 
-``events`` says which kinds there are, and what each has beside ``seq``, ``time`` and ``kind``.
+``events`` lists the kinds, and their members beside ``seq``, ``time`` and ``kind``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .reader import read_lines
 
 Redact = Callable[[Any], Any]
 Mask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-"""Returns an event as it may be written."""
+"""Returns an event in the form that may be written."""
 
 
 def new_run_dir(root: Path) -> Path:
@@ -53,7 +53,7 @@ def new_run_dir(root: Path) -> Path:
 class Journal:
     """Append events to a run folder and pass each on to listeners such as the live view.
 
-    In a folder that has events already, of a run that was cut off, numbers go on after the last.
+    In a folder that has events already, of an interrupted run, numbering continues after the last.
     A line is one ``write`` of the operating system: a process killed at any moment leaves at most
     one torn line, at the end, which readers skip.
     """
@@ -65,8 +65,8 @@ class Journal:
 
         Args:
             run_dir: the folder.
-            redact: takes secrets out of every event.
-            mask: is applied first, for secrets that only the event itself shows to be one.
+            redact: removes secrets from every event.
+            mask: is applied first, for secrets that only the event itself identifies.
         """
         self.run_dir = run_dir
         self._mask = mask
@@ -94,7 +94,7 @@ class Journal:
         event = {"seq": number, "time": round(time.time(), 4), "kind": kind, **fields}
         if self._mask is not None:
             event = self._mask(event)
-        # Views and event streams must show no more than the file does.
+        # Views and event streams must not show more than the file.
         event = self._redacted(event)
         line = json.dumps(event, ensure_ascii=False, default=str)
         os.write(self._file, line.encode("utf-8", "backslashreplace") + b"\n")
@@ -103,13 +103,13 @@ class Journal:
         return number
 
     def write_file(self, name: str, value: Mapping[str, Any]) -> None:
-        """Write a JSON file of the run folder whole, or not at all."""
-        kept = self._redacted(value)
-        text = json.dumps(kept, ensure_ascii=False, indent=2, default=str) + "\n"
+        """Write a JSON file of the run folder atomically."""
+        redacted = self._redacted(value)
+        text = json.dumps(redacted, ensure_ascii=False, indent=2, default=str) + "\n"
         self.write_bytes(name, text.encode("utf-8", "backslashreplace"))
 
     def write_bytes(self, name: str, data: bytes) -> None:
-        """Write a file of the run folder, such as a picture, whole or not at all."""
+        """Write a file of the run folder, such as a picture, atomically."""
         path = self.run_dir / name
         path.parent.mkdir(exist_ok=True)
         temporary = path.with_name(f".{path.name}.tmp")
@@ -117,7 +117,7 @@ class Journal:
         temporary.replace(path)
 
     def _redacted(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
-        # Value by value: a number of the text, such as the time, must stay one.
+        # Value by value: numbers such as the time must stay numbers.
         return self._redact(value) if self._redact is not None else value
 
     def close(self) -> None:
@@ -127,9 +127,9 @@ class Journal:
 
 
 def _mended(path: Path) -> int:
-    """Return the number of the last event, 0 without one; a torn one is taken out.
+    """Return the number of the last event, 0 without one, after removing a torn last line.
 
-    It would spoil the next line.
+    A torn line would spoil the next one.
     """
     lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
     if not lines:

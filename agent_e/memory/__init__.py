@@ -1,1 +1,1 @@
-"""What an agent keeps of its own run: its conversation, the states it was in, what it tried."""
+"""An agent's memory of its own run: its conversation, the states it was in, what it tried."""

@@ -1,4 +1,4 @@
-"""Which addresses mean the same page. Pure."""
+"""Which addresses identify the same page. Pure."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _TRACKING = re.compile(
     r"(?:j|php|asp\.?net_)?sess(?:ion)?_?id|sid|cb|cachebuster|nocache|ts|timestamp|_",
     re.I,
 )
-"""Parameters that tell where a visitor came from or which visit it is, or that defeat caches."""
+"""Parameters that track the referrer or the visit, or that defeat caches."""
 _SESSION_IN_PATH = re.compile(r";jsessionid=[^/?]*", re.I)
 _ROUTES = ("/", "!")
-"""How a fragment begins that a page reads as an address of its own, as in ``#/basket``."""
+"""Beginnings of fragments that a page treats as routes, as in ``#/basket``."""
 
 
 @lru_cache(maxsize=256)
@@ -25,9 +25,9 @@ def address_key(url: str) -> str:
     except ValueError:
         return url
     pairs = parse_qsl(parts.query, keep_blank_values=True)
-    kept = sorted((name, value) for name, value in pairs if not _TRACKING.fullmatch(name))
+    query_items = sorted((name, value) for name, value in pairs if not _TRACKING.fullmatch(name))
     path = unquote(_SESSION_IN_PATH.sub("", parts.path)).rstrip("/") or "/"
-    query = "&".join(f"{name}={value}" for name, value in kept)
+    query = "&".join(f"{name}={value}" for name, value in query_items)
     fragment = parts.fragment if parts.fragment.startswith(_ROUTES) else ""
     return f"{parts.scheme}://{parts.netloc.lower()}{path}?{query}#{fragment}"
 

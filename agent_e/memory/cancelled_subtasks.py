@@ -1,4 +1,4 @@
-"""Sub-tasks in whose place the person has put something else. Pure."""
+"""Sub-tasks that the person has replaced. Pure."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from .subtask_loops import alike, content_words
 
 
 class SupersededSubTasks:
-    """Those of one run, held against what the person has said (oldest first, as it grows)."""
+    """Those of one run, compared with the person's messages (oldest first, as the list grows)."""
 
     def __init__(self) -> None:
         self._put_aside: list[tuple[str, int, int]] = []
 
-    def add(self, sub_task: str, *, taken: int, said: Sequence[str]) -> None:
-        """Put a sub-task aside; ``taken`` of what was said was known when it was made."""
-        self._put_aside.append((sub_task, taken, len(said)))
+    def add(self, sub_task: str, *, taken: int, messages: Sequence[str]) -> None:
+        """Put a sub-task aside; it was made when ``taken`` of the messages were known."""
+        self._put_aside.append((sub_task, taken, len(messages)))
 
-    def refuses(self, sub_task: str, said: Sequence[str]) -> bool:
-        """Whether a sub-task is one of these again, and nothing in it is what the person said.
+    def refuses(self, sub_task: str, messages: Sequence[str]) -> bool:
+        """Whether a sub-task repeats one of these and contains nothing the person said.
 
-        One that the person has asked for since is none any more.
+        A sub-task that the person has asked for since is allowed again.
         """
-        for old, before, after in self._put_aside:
-            again = any(alike(old, words) for words in said[after:])
-            if not again and alike(old, sub_task) and not _follows(sub_task, old, said[before:]):
+        for old, known, after in self._put_aside:
+            again = any(alike(old, words) for words in messages[after:])
+            if not again and alike(old, sub_task) and not _follows(sub_task, old, messages[known:]):
                 return True
         return False
 
 
-def _follows(sub_task: str, old: str, said: Sequence[str]) -> bool:
-    """Whether a sub-task has words of the person's that the old one had not.
+def _follows(sub_task: str, old: str, texts: Sequence[str]) -> bool:
+    """Whether a sub-task has words of the person's that the old one lacked.
 
-    Where they used no other words than the old one, it must have fewer: they left something out.
-    Where they used none that say anything ("go on"), it may be the old one.
+    Where they used only words of the old one, it must have fewer: they left something out.
+    Where they used no content words ("go on"), it may equal the old one.
     """
-    new, before, words = content_words(sub_task), content_words(old), content_words(" ".join(said))
+    new, before, words = content_words(sub_task), content_words(old), content_words(" ".join(texts))
     if fresh := words - before:
         return bool(fresh & new)
     return not words or new < before

@@ -1,4 +1,4 @@
-"""Episodic memory: what was done lately and what came of it, as much as matters now. Pure.
+"""Episodic memory: recent actions and their outcomes, as much as matters now. Pure.
 
 Source: WebSight, section 4.4 and Algorithm 1, line 7: tuples of action, visual change, state before
 and state after in a buffer of limited size, pruned by relevance.
@@ -14,7 +14,7 @@ from textwrap import shorten
 
 SIZE = 20
 _IN_FULL = 4
-"""The newest ones, which are told in full and never pruned."""
+"""The newest ones, which are shown in full and never pruned."""
 _MAX_LINE_LENGTH = 100
 _MAX_LENGTH = 300
 _MAX_FACTS = 40
@@ -27,11 +27,11 @@ class Episode:
     """One step.
 
     Attributes:
-        action: what was to be done, in words.
-        change: what came of it.
-        before: how far the task was; ``after`` likewise.
+        action: what was to be done, as text.
+        change: the outcome.
+        before: progress of the task; ``after`` likewise.
         advanced: whether it brought the task forward.
-        facts: what it showed of the answer.
+        facts: found parts of the answer.
     """
 
     action: str
@@ -43,7 +43,7 @@ class Episode:
 
 
 class EpisodicMemory:
-    """A ring of episodes, and the facts that stay of those that fell out."""
+    """A ring of episodes, and the facts of those that were dropped."""
 
     def __init__(self, size: int = SIZE) -> None:
         self._size = max(size, _IN_FULL)
@@ -59,13 +59,13 @@ class EpisodicMemory:
 
     @property
     def facts(self) -> list[str]:
-        """What was found so far, whether its episode is remembered or not; what was done last."""
+        """All facts found so far, also of dropped episodes; then the last actions."""
         found = dict(self._left)
         found |= dict.fromkeys(fact for each in self.episodes for fact in each.facts)
         return [*self._done, *list(found)[-_MAX_FACTS:]]
 
     def add(self, episode: Episode, step: str) -> None:
-        """Remember an episode; of too many the one of least use to ``step`` falls out."""
+        """Remember an episode; beyond the limit, the one least relevant to ``step`` is dropped."""
         self._count += 1
         self._episodes.append((self._count, episode))
         if len(self._episodes) <= self._size:
@@ -76,7 +76,7 @@ class EpisodicMemory:
         self._keep(least[1])
 
     def prompt_text(self) -> str:
-        """Return it as lines: older steps short, the newest in full, each with what came of it."""
+        """Return it as lines: older steps short, the newest in full, each with its outcome."""
         lines = []
         newest = len(self._episodes) - _IN_FULL
         for place, (number, each) in enumerate(self._episodes):
@@ -88,7 +88,7 @@ class EpisodicMemory:
         return "\n".join(lines)
 
     def _keep(self, episode: Episode) -> None:
-        """What falls out leaves its facts, and of a step forward where that led."""
+        """Keep the facts of a dropped episode, and where it led if it was a step forward."""
         self._left.update(dict.fromkeys(episode.facts))
         if not episode.facts and episode.advanced and episode.after != episode.before:
             words = f"Done: {episode.action}: {episode.after}"
@@ -96,10 +96,10 @@ class EpisodicMemory:
 
 
 def relevance(episode: Episode, step: str) -> float:
-    """How much an episode has to do with a step: the words they share; dead ends count more."""
-    wanted = _words([step])
-    said = _words([episode.action, episode.change, episode.after])
-    shared = len(wanted & said) / len(wanted) if wanted else 0.0
+    """How relevant an episode is to a step: the words they share; dead ends count more."""
+    step_words = _words([step])
+    episode_words = _words([episode.action, episode.change, episode.after])
+    shared = len(step_words & episode_words) / len(step_words) if step_words else 0.0
     return shared + 0.25 * (not episode.advanced)
 
 

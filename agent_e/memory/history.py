@@ -1,9 +1,9 @@
 """A conversation that stays within a token budget.
 
-It only grows at its end, so that what providers keep in their caches holds. When it gets too long
-it is shortened in one large stroke, from its oldest end: replies with their results become a line
-each, with what was done and what came of it; pages and pictures go. Shortly before, the model is
-asked to write down what it still needs of them, and those words stay.
+It grows only at its end, so that providers' prompt caches stay valid. When it gets too long it is
+shortened in one large stroke, from its oldest end: each reply with its results becomes a line per
+call with its outcome; pages and pictures go. Shortly before, the model is asked to write down what
+it still needs of them, and those notes stay.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ _MAX_LINE_LENGTH = 200
 _MAX_NOTE_LENGTH = 2_000
 PICTURES_KEPT, _PICTURES_MOST = 2, 4
 _ANNOUNCED_AT = 0.85
-_KEPT = 0.5
+_TARGET_SHARE = 0.5
 _LINES = 0.35
 _NOTES = 0.15
-"""Of what is kept of a conversation, how much may be lines, and how much notes."""
+"""Share of what remains of a conversation for lines, and for notes."""
 _HARDER = 0.6
 _CHARACTERS = 3
 _MIN_CUT = 20
 _REMARKS = 100
-"""Tokens of what may be said to the model once the conversation fits."""
+"""Tokens reserved for remarks to the model once the conversation fits."""
 
 Measure = Callable[[Sequence[Message]], int]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Compaction:
-    """What was done to a conversation.
+    """The shortening of a conversation.
 
     Attributes:
-        before: tokens of its messages, by the measure; ``after`` likewise.
-        messages: how many there were.
-        exchanges: replies that were taken out with their results.
-        text: what stands for them now.
+        before: estimated tokens of its messages; ``after`` likewise.
+        messages: their number before.
+        exchanges: replies that were removed with their results.
+        text: what replaces them.
     """
 
     before: int
@@ -80,100 +80,100 @@ class History:
         self._lines: list[str] = []
         self._left_out = 0
         self._notes: list[str] = []
-        self._said: list[Message] = []
+        self._instructions: list[Message] = []
         self._gone: list[str] = []
-        self._asked: Message | None = None
+        self._notes_request: Message | None = None
         self._noting: list[Message] = []
         self._pages = False
         self._digest: Message | None = None
 
     @property
     def messages(self) -> list[Message]:
-        """All of it, in order."""
+        """All messages, in order."""
         digest = [self._digest] if self._digest else []
         return [*self._head, *digest, *self._recent]
 
     def begin(self, message: Message, page: str = "") -> None:
-        """Take the message it begins with; ``page`` is what stays of its page for good."""
+        """Add the first message; ``page`` is the part of its page text that stays for good."""
         self._head.append(message)
         self._page = page
         self._pages = message.page != page
 
     def add(self, message: Message) -> None:
-        """Take what was said last."""
+        """Append the latest message."""
         self._recent.append(message)
         self._pages = self._pages or any(result.page for result in message.results)
 
     def say(self, text: str) -> None:
-        """Tell the model what holds from now on: whatever is taken out later, these words stay."""
+        """Give the model a lasting instruction: whatever is removed later, this text stays."""
         message = Message(role="user", text=text)
-        self._said.append(message)
+        self._instructions.append(message)
         self._recent.append(message)
 
     def remark(self, text: str) -> Message:
-        """Say something to the model that matters now only."""
+        """Give the model a remark that matters only now."""
         message = Message(role="user", text=text)
         self._passing.append(message)
         self._recent.append(message)
         return message
 
     def show(self, message: Message) -> None:
-        """Take pictures. Of many the oldest go at once: each costs on every call, and misleads."""
+        """Append pictures. Beyond a limit the oldest go at once: each costs tokens and misleads."""
         shown = sum(len(each.pictures) for each in self.messages) + len(message.pictures)
         if shown > _PICTURES_MOST:
-            kept = PICTURES_KEPT - len(message.pictures)
+            remaining = PICTURES_KEPT - len(message.pictures)
             for messages in (self._recent, self._head):
-                kept = _drop_pictures(messages, max(kept, 0))
+                remaining = _drop_pictures(messages, max(remaining, 0))
         self._recent.append(message)
 
     def fit(self, beside: int, scale: float) -> Compaction | None:
-        """Shorten the conversation if that has to be; ask for notes if it soon will.
+        """Shorten the conversation if necessary; ask for notes if it soon will be.
 
         Args:
-            beside: tokens of what is sent beside the messages, by the measure.
-            scale: what the measure is to be multiplied with.
+            beside: tokens of what is sent beside the messages, as measured.
+            scale: factor by which the measure is corrected.
         """
         if self.budget is None:
             return None
-        # Whatever is asked or remarked upon counts itself: it must not be what breaks the budget.
+        # The request for notes and remarks count too: they must not break the budget.
         most = round(self.budget / scale) - beside - _REMARKS
         size = self._measure(self.messages)
-        asked = self._asked is not None and self._recent[-1] is not self._asked
-        if size > most or asked:
-            return self._shorten(round(most * _KEPT), most)
+        notes_due = self._notes_request is not None and self._recent[-1] is not self._notes_request
+        if size > most or notes_due:
+            return self._shorten(round(most * _TARGET_SHARE), most)
         if size > most * _ANNOUNCED_AT:
-            self._asked = self.remark(ASK_FOR_NOTES)
+            self._notes_request = self.remark(ASK_FOR_NOTES)
         return None
 
     def compact_further(self, beside: int, scale: float) -> Compaction | None:
         """Shorten a conversation that the provider found too long, and keep it shorter from now on.
 
-        Returns ``None`` where nothing is left to be taken out, or none may be.
+        Returns ``None`` where nothing is left to remove, or nothing may be.
         """
         if self.budget is None:
             return None
         size = self._measure(self.messages)
         self.budget = round((size + beside) * scale * _HARDER)
         most = max(round(self.budget / scale) - beside, 1)
-        done = self._shorten(round(most * _KEPT), most)
+        done = self._shorten(round(most * _TARGET_SHARE), most)
         return done if done.after < size else None
 
     def _shorten(self, target: int, limit: int) -> Compaction:
         before, messages = self._measure(self.messages), len(self.messages)
-        if self._asked is not None:
-            at = next(n for n, each in enumerate(self._recent) if each is self._asked)
-            # Other remarks may stand between it and the reply.
+        if self._notes_request is not None:
+            at = next(n for n, each in enumerate(self._recent) if each is self._notes_request)
+            # Other remarks may stand between the request and the reply.
             self._noting += [m for m in self._recent[at:] if m.role == "assistant"][:1]
             del self._recent[at]
-        self._asked = None
+        self._notes_request = None
         exchanges = _exchanges(self._recent)
         self._head[1:] = [replace(m, page=self._page, pictures=(), data=()) for m in self._head[1:]]
-        self._digest, gone = self._told(target), 0
+        self._digest, gone = self._summary(target), 0
         while len(exchanges) > 1 and self._measure(self.messages) > target:
             self._remember(exchanges.pop(0))
             gone += 1
             self._recent = [message for exchange in exchanges for message in exchange]
-            self._digest = self._told(target)
+            self._digest = self._summary(target)
         rest = limit - self._measure([*self._head, self._digest])
         self._recent = _squeezed(self._recent, rest, self._measure)
         return Compaction(
@@ -185,18 +185,18 @@ class History:
         )
 
     def _remember(self, exchange: Sequence[Message]) -> None:
-        """Keep a line of each call, and the words that were asked for."""
+        """Keep a line per call, and the notes that were asked for."""
         names = {call.id: call for message in exchange for call in message.calls}
         for message in exchange:
-            if _among(message, self._said):
+            if _among(message, self._instructions):
                 self._gone.append(message.text)
                 continue
             for result in message.results:
                 call = names.get(result.call_id)
                 tried = f" {call.arguments}" if call is not None and result.is_error else ""
                 self._line(f"{result.name}{tried}: {_short(result)}")
-            told = message.role == "user" and message.text not in ("", SHOWN, PICTURE_GONE)
-            if told and not _among(message, self._passing):
+            is_remark = message.role == "user" and message.text not in ("", SHOWN, PICTURE_GONE)
+            if is_remark and not _among(message, self._passing):
                 self._line(f"Told: {shorten(message.text, _MAX_LINE_LENGTH, placeholder=' …')}")
             if _among(message, self._noting) and message.text.strip():
                 self._notes.append(message.text.strip()[:_MAX_NOTE_LENGTH])
@@ -209,8 +209,8 @@ class History:
         else:
             self._lines.append(line)
 
-    def _told(self, target: int) -> Message:
-        """Word what is gone; where even that is too long, its oldest lines go."""
+    def _summary(self, target: int) -> Message:
+        """The message that replaces removed exchanges; if too long, its oldest lines go."""
         while len(self._notes) > 1 and self._words(self._notes) > target * _NOTES:
             self._notes.pop(0)
         cut = 0
@@ -235,7 +235,7 @@ def _among(message: Message, others: Sequence[Message]) -> bool:
 
 
 def _exchanges(messages: Sequence[Message]) -> list[list[Message]]:
-    """Replies, each with all that came of it: what may not be torn apart."""
+    """Replies, each with its results and what follows: these must not be separated."""
     found: list[list[Message]] = []
     for message in messages:
         if message.role == "assistant" or not found:
@@ -245,7 +245,7 @@ def _exchanges(messages: Sequence[Message]) -> list[list[Message]]:
 
 
 def _short(result: ToolResult) -> str:
-    """What stays of a result: what it says so itself, else its first line."""
+    """What remains of a result: its own short form, else its first line."""
     if result.short:
         return result.short
     line = (result.text or result.note).strip().partition("\n")[0]
@@ -253,7 +253,7 @@ def _short(result: ToolResult) -> str:
 
 
 def _squeezed(messages: list[Message], limit: int, measure: Measure) -> list[Message]:
-    """Make the results of what is left fit: the oldest become short, the newest is cut."""
+    """Make the remaining results fit: the oldest become short, the newest is cut."""
     while measure(messages) > limit:
         places = [
             (at, number)
@@ -268,7 +268,7 @@ def _squeezed(messages: list[Message], limit: int, measure: Measure) -> list[Mes
         result = results[number]
         text = _short(result)
         if len(places) == 1:
-            # A cut that is too small is made again, until nothing but the short form is left.
+            # A cut that is too small is repeated, until nothing but the short form is left.
             over = (measure(messages) - limit) * _CHARACTERS + _MIN_CUT
             text = max(result.shown.removesuffix(_CUT)[:-over] + _CUT, text, key=len)
         results[number] = replace(result, text=text, view="", data=())
@@ -276,15 +276,15 @@ def _squeezed(messages: list[Message], limit: int, measure: Measure) -> list[Mes
     return messages
 
 
-def _drop_pictures(messages: list[Message], kept: int) -> int:
-    """Keep so many of the newest pictures; returns how many more may be kept."""
+def _drop_pictures(messages: list[Message], allowance: int) -> int:
+    """Keep the newest pictures up to a number; returns how many more may stay."""
     for at in range(len(messages) - 1, -1, -1):
         message = messages[at]
         if not message.pictures:
             continue
-        left = message.pictures[-kept:] if kept else ()
-        kept -= len(left)
+        left = message.pictures[-allowance:] if allowance else ()
+        allowance -= len(left)
         text = message.text if left else f"{message.text}\n\n{PICTURE_GONE}".strip()
         text = PICTURE_GONE if message.text == SHOWN and not left else text
         messages[at] = replace(message, text=text, pictures=left)
-    return kept
+    return allowance

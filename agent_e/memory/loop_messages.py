@@ -1,4 +1,4 @@
-"""What is said of a loop, and the ways out that are suggested one after the other. Pure."""
+"""Messages about loops, and the ways out that are suggested in turn. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textwrap import shorten
 from .steps import RULES, Tried, Verdict
 
 _MAX_LENGTH = 90
-_TOLD = 4
+_MAX_PAIRS = 4
 LADDER = (
     "another element, view or menu of the same page",
     "the site's own search",
@@ -21,8 +21,8 @@ ASK = "asking the person"
 
 
 def format_tried(pairs: Sequence[Tried]) -> str:
-    """What was tried and what it led to, such as ``click button 'Buy' -> nothing (2 times)``."""
-    return "; ".join(map(_one, pairs[-_TOLD:]))
+    """The tried actions and their outcomes, such as ``click button 'Buy' -> nothing (2 times)``."""
+    return "; ".join(map(_one, pairs[-_MAX_PAIRS:]))
 
 
 def _one(pair: Tried) -> str:
@@ -32,7 +32,7 @@ def _one(pair: Tried) -> str:
 
 
 def warning(verdict: Verdict) -> str:
-    """What the agent is told at first: that it goes round, what it tried, and to leave it."""
+    """The first warning: that the agent is looping, what it tried, and to stop that."""
     wait = " To wait for something, use wait_for." if verdict.rule == "no_change" else ""
     return (
         f"LOOP: {RULES[verdict.rule]}. Tried: {format_tried(verdict.pairs)}. "
@@ -41,7 +41,7 @@ def warning(verdict: Verdict) -> str:
 
 
 def ending(verdict: Verdict, last_words: str) -> str:
-    """What is told when the tried pairs are forbidden; ``last_words`` say what is left to do."""
+    """The message when the tried pairs are forbidden; ``last_words`` say what is left to do."""
     return (
         f"LOOP again: {RULES[verdict.rule]}. Tried: {format_tried(verdict.pairs)}. "
         f"These are refused from now on. {last_words}"
@@ -49,21 +49,21 @@ def ending(verdict: Verdict, last_words: str) -> str:
 
 
 def refusal(pair: Tried) -> str:
-    """Why a forbidden pair is not done."""
+    """Why a forbidden pair is refused."""
     return f"Not done: here this was tried and led nowhere: {_one(pair)}. Take another way."
 
 
 def named(verdict: Verdict) -> str:
-    """The loop, in words that can end a run or a sub-task."""
+    """The loop, as a sentence that can end a run or a sub-task."""
     return f"It went round in a loop: {RULES[verdict.rule]} ({format_tried(verdict.pairs)})."
 
 
 def next_strategy(level: int, *, person: bool) -> str:
-    """What a planner is told to take next: further up the ladder each time.
+    """What a planner is told to try next: further up the ladder each time.
 
     Args:
         level: of the verdict, from 1.
-        person: whether there is one to ask.
+        person: whether there is a person to ask.
     """
     half = (len(LADDER) + 1) // 2
     rungs = LADDER[:half] if level == 1 else LADDER[half - 1 :]

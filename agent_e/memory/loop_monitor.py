@@ -1,7 +1,7 @@
-"""The loop monitor: finds in a trace of states and actions that it goes round. Pure.
+"""The loop monitor: detects loops in a trace of states and actions. Pure.
 
 Source: WebSight, whose failures were nearly all endless loops, and the table of rules that its
-anchor measured. Counting actions alone takes a pager for a loop; pairs of state and action do not.
+anchor measured. Counting actions alone mistakes a pager for a loop; state-action pairs do not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import replace
 from .steps import Rule, Step, Tried, Verdict
 
 WINDOW = 4
-"""Steps in a row without an effect, a new state or any news."""
+"""Steps in a row without an effect, a new state or new text."""
 _LONG_WINDOW = 6
 _FEW_STATES = 3
 _REPEATS = 3
@@ -21,11 +21,11 @@ _MIN_ITEMS = 3
 _MAX_NEWS = 1
 _MIN_STALE = 2
 _RECOVERED = 4
-"""New states after a verdict that count as a way out."""
-_KEPT = 60
+"""New states after a verdict that count as an escape."""
+_MAX_STEPS = 60
 _MAX_PAIRS = 6
 _TOLERATED = 2
-"""How much of what was named a loop may be done again: the way out may lead over it."""
+"""How often a named loop's steps may recur: the way out may lead over them."""
 
 Same = Callable[[int], int]
 
@@ -34,7 +34,7 @@ class LoopMonitor:
     """Watches one trace."""
 
     def __init__(self, same: Same = lambda number: number) -> None:
-        """Begin a trace; ``same`` gives the number that a state goes by now."""
+        """Begin a trace; ``same`` maps a state's number to its current one."""
         self.level = 0
         self._same = same
         self._steps: list[Step] = []
@@ -48,18 +48,18 @@ class LoopMonitor:
         """Add a step; returns the loop it closes, if it does."""
         if step.kind == "wait":
             if step.new:
-                # The page went on by itself: what had no effect before may have one now.
+                # The page changed by itself: what had no effect before may have one now.
                 self._fresh = 0
             return None
-        self._steps = [*map(self._now, [*self._steps, step])][-_KEPT:]
+        self._steps = [*map(self._now, [*self._steps, step])][-_MAX_STEPS:]
         step = self._steps[-1]
-        self._fresh = min(self._fresh + 1, _KEPT)
+        self._fresh = min(self._fresh + 1, _MAX_STEPS)
         if step.kind == "act":
             self._acted += 1
             self._new += step.new and step.turned and not _is_stale(step)
             if self.level and self._new >= _RECOVERED:
                 self.level, self._tried = 0, set()
-        # Whoever was told that nothing new comes may have reason to go on for a while.
+        # An agent that was told that nothing new comes may have reason to go on for a while.
         patience = 2 * WINDOW if self.level else WINDOW
         found = self._again(step) or _first_rule(self._steps, self._steps[-self._fresh :], patience)
         if found is None:
@@ -91,12 +91,12 @@ Found = tuple[Rule, Sequence[Step]]
 
 
 def _first_rule(steps: Sequence[Step], fresh: Sequence[Step], patience: int) -> Found | None:
-    """Hold every rule against the trace, the plainest first.
+    """Check every rule against the trace, the plainest first.
 
     Args:
         steps: the trace.
-        fresh: its end since the last verdict: what was told once is not told again.
-        patience: steps in a row that may bring no news.
+        fresh: its end since the last verdict: nothing is reported twice.
+        patience: steps in a row that may bring nothing new.
     """
     if steps[-1].kind == "read":
         return _repeated(fresh)
@@ -122,7 +122,7 @@ def _no_change(acts: Sequence[Step]) -> Found | None:
 
 
 def _repeated(steps: Sequence[Step]) -> Found | None:
-    """The same pair three times, with nothing new from where the first of them led to on."""
+    """The same pair three times, with nothing new since the first of them."""
     times = 1
     for number in range(len(steps) - 2, -1, -1):
         times += steps[number].pair == steps[-1].pair
@@ -141,7 +141,7 @@ def _unchanged(acts: Sequence[Step]) -> Found | None:
 
 
 def _no_new_state(acts: Sequence[Step], fresh: int) -> Found | None:
-    """Nothing but states that were seen before; going back the way one came is no loop."""
+    """Only states that were seen before; going back the way one came is no loop."""
     last = acts[-WINDOW:]
     if fresh < WINDOW or any(step.new or step.effect for step in last):
         return None
@@ -166,9 +166,9 @@ def _repeats(acts: Sequence[Step], last: Sequence[Step]) -> int:
 
 
 def _no_news(acts: Sequence[Step], patience: int) -> Found | None:
-    """A pager or a feed whose pages are there, but show what the ones before them showed.
+    """A pager or a feed whose pages exist, but repeat what the ones before them showed.
 
-    A page that counts how far there is to go comes to its end by itself.
+    A page that counts how far there is to go comes to an end by itself.
     """
     last = acts[-patience:]
     if len(last) < patience or len({step.like for step in last}) > 1:
@@ -181,14 +181,14 @@ def _no_news(acts: Sequence[Step], patience: int) -> Found | None:
 
 
 def _is_stale(step: Step) -> bool:
-    """Whether another page came that showed what had been shown."""
+    """Whether another page came that showed nothing new."""
     if not step.new or not step.turned or step.effect or step.counted or step.fresh:
         return False
     return step.news <= _MAX_NEWS and step.items >= _MIN_ITEMS
 
 
 def _same_way(acts: Sequence[Step]) -> Found | None:
-    """The same way from one address to another three times, whatever the pages show beside."""
+    """The same way from one address to another three times, whatever else the pages show."""
     last = acts[-1]
     if len(set(last.way)) < 2:
         return None
@@ -203,7 +203,7 @@ def _same_way(acts: Sequence[Step]) -> Found | None:
 
 
 def _pairs(steps: Iterable[Step]) -> tuple[Tried, ...]:
-    """What a loop is made of, each pair once, in order."""
+    """The pairs that a loop consists of, each once, in order."""
     steps = list(steps)
     counts = Counter(step.pair for step in steps)
     found = [

@@ -1,4 +1,4 @@
-"""What the agents of one run share about where they have been."""
+"""Where the agents of one run have been, as shared state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .page_visits import States
 from .steps import Tried
 
 _HISTORY = ("history", "act action=back", "tabs")
-"""Ways back: forbidden, they would lock an agent in."""
+"""Ways back: forbidding them would lock an agent in."""
 
 
 @dataclass(slots=True)
@@ -30,17 +30,17 @@ class LoopState:
         return bool(self._banned)
 
     def block(self, pairs: Iterable[Tried]) -> None:
-        """Forbid pairs until the next sub-task is over: later they may be meant otherwise."""
+        """Forbid pairs until the next sub-task is over: later they may have another purpose."""
         pairs = tuple(pairs)
         onward = [pair for pair in pairs if not pair.action.startswith(_HISTORY)]
         self._banned += [(pair, self._sub_task + 1) for pair in onward or pairs]
 
     def unblock_effective(self) -> None:
-        """Allow again what had an effect: the agent has found a way out."""
+        """Allow again what had an effect: the agent has escaped."""
         self._banned = [each for each in self._banned if each[0].unchanged]
 
     def clear(self) -> None:
-        """Allow everything again: somebody else has had their hands on the pages."""
+        """Allow everything again: somebody else has used the pages."""
         self._banned = []
 
     def begin_sub_task(self) -> None:

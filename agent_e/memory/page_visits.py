@@ -1,7 +1,7 @@
 """What makes two moments of a page the same state. Pure.
 
-Source: anchors of WebSight, section 2.3: text and values decide, pictures and marks do not. What a
-page changes by itself is left out, also of states that were seen before that was known.
+Source: anchors of WebSight, section 2.3: text and values decide, pictures and marks do not. What
+a page changes by itself is ignored, also in states seen before that was known.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from agent_e.types import Node, Observation, Scroll
 from .addresses import address_key, document_key
 
 SCROLL_BUCKET = 50
-"""CSS pixels that make no difference to where a page stands."""
+"""CSS pixels of scrolling that make no difference."""
 _MAX_STATES = 64
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}:\d{2}(?![\d:])")
 _DIGITS = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
 _PASSING = frozenset({"off-screen", "covered", "switched off"})
-"""States that follow from where the page stands."""
+"""States that depend on the scroll position."""
 _FIELDS = frozenset(
     {"textbox", "searchbox", "combobox", "checkbox", "radio", "slider", "spinbutton", "switch"}
 )
@@ -36,12 +36,12 @@ class PageVisit(NamedTuple):
     """One state of the page, and what it showed for the first time.
 
     Attributes:
-        number: of the state; the same for the same one.
-        new: whether it was never seen before.
-        content: number of what is on the page, wherever it is scrolled to.
-        news: texts with words in them that were on no state before.
-        fresh: whether one of these differs in more than its figures from all that was seen.
-        counted: whether one of these is a count that says where it ends, as ``3 of 10``.
+        number: of the state; equal for equal states.
+        new: whether it was not seen before.
+        content: number of the page's content, wherever it is scrolled to.
+        news: number of texts with words that were in no state before.
+        fresh: whether one of these differs in more than its figures from all seen before.
+        counted: whether one of these is a count that shows where it ends, as ``3 of 10``.
     """
 
     number: int
@@ -53,8 +53,8 @@ class PageVisit(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Kept:
-    """A state as it was seen, to be signed anew when more is known to move by itself."""
+class _StoredState:
+    """A state as seen, kept to be hashed again when more is known to move by itself."""
 
     document: str
     address: str
@@ -68,9 +68,9 @@ class _Kept:
 
 @dataclass(slots=True)
 class States:
-    """Numbers the states of pages, in the order of their first sight."""
+    """Numbers the states of pages in the order of first sight."""
 
-    _kept: list[_Kept] = field(default_factory=list)
+    _stored: list[_StoredState] = field(default_factory=list)
     _alike: dict[int, int] = field(default_factory=dict)
     _moving: dict[str, set[str]] = field(default_factory=dict)
     _acted_frames: set[str] = field(default_factory=set)
@@ -82,11 +82,11 @@ class States:
 
     @property
     def count(self) -> int:
-        """States that were seen so far."""
+        """Number of states seen so far."""
         return self._numbers
 
     def same(self, number: int) -> int:
-        """Return the number that a state goes by now."""
+        """Return the current number of a state."""
         while number in self._alike:
             number = self._alike[number]
         return number
@@ -102,11 +102,11 @@ class States:
         """Number the state of a page.
 
         Args:
-            page: as it is.
+            page: its current state.
             restless: indexes of its nodes that change by themselves.
-            scrolled: where the page, or what was scrolled in it, stands, when the action before was
-                a scroll. Acting on an element brings it into view, which is no other state.
-            focused: name of what has focus, when the action before may have been to move that.
+            scrolled: scroll position of the page, or of what was scrolled in it, if the last action
+                was a scroll. Acting on an element brings it into view, which is no other state.
+            focused: name of what has focus, when the last action may have been meant to move it.
         """
         address, document = address_key(page.url), document_key(page.url)
         if address != self._address:
@@ -115,30 +115,30 @@ class States:
             self._scroll = scrolled.x // SCROLL_BUCKET, scrolled.y // SCROLL_BUCKET
         self._learn(document, page.nodes, restless)
         lines = list(_lines(page, self._skipped(page, restless)))
-        kept = _Kept(document, address, lines, self._scroll, focused)
-        self._sign(kept)
-        found = next((each for each in reversed(self._kept) if each.key == kept.key), None)
-        news, fresh, counted = self._news(self._still(kept))
+        state = _StoredState(document, address, lines, self._scroll, focused)
+        self._sign(state)
+        found = next((each for each in reversed(self._stored) if each.key == state.key), None)
+        news, fresh, counted = self._news(self._still(state))
         if found is None:
             self._numbers += 1
-            kept.number = self._numbers
-            self._kept = [*self._kept[1 - _MAX_STATES :], kept]
+            state.number = self._numbers
+            self._stored = [*self._stored[1 - _MAX_STATES :], state]
         return PageVisit(
-            number=self.same(found.number if found else kept.number),
+            number=self.same(found.number if found else state.number),
             new=found is None,
-            content=kept.content,
+            content=state.content,
             news=news,
             fresh=fresh,
             counted=counted,
         )
 
     def touch(self, page: Observation, target: Node) -> None:
-        """Note what is acted on: what a frame of another origin shows counts from then on."""
+        """Note an action's target: what its frame of another origin shows counts from now on."""
         if target.frame < len(page.frames):
             self._acted_frames.add(page.frames[target.frame].origin)
 
     def _learn(self, document: str, nodes: Sequence[Node], restless: Collection[int]) -> None:
-        """Remember what moves on such pages, and sign those anew that were seen before."""
+        """Remember what moves on such pages, and hash their stored states again."""
         if not restless:
             return
         known = self._moving.setdefault(document, set())
@@ -149,16 +149,16 @@ class States:
             return
         known |= shapes
         first: dict[int, int] = {}
-        for kept in self._kept:
-            if kept.document == document:
-                self._sign(kept)
-            number = first.setdefault(kept.key, kept.number)
-            if number != kept.number:
-                self._alike[kept.number] = number
-        self._kept = [kept for kept in self._kept if first[kept.key] == kept.number]
+        for state in self._stored:
+            if state.document == document:
+                self._sign(state)
+            number = first.setdefault(state.key, state.number)
+            if number != state.number:
+                self._alike[state.number] = number
+        self._stored = [state for state in self._stored if first[state.key] == state.number]
 
     def _skipped(self, page: Observation, restless: Collection[int]) -> Collection[int]:
-        """Nodes that say nothing of the state: what moves, and frames that are advertisements."""
+        """Nodes that are not part of the state: what moves, and frames that are advertisements."""
         own = page.frames[0].origin if page.frames else ""
         foreign = {
             number
@@ -171,15 +171,15 @@ class States:
         away = {index for index, node in enumerate(page.nodes) if node.frame in foreign}
         return away.union(restless)
 
-    def _still(self, kept: _Kept) -> Sequence[Line]:
-        moving = self._moving.get(kept.document)
+    def _still(self, state: _StoredState) -> Sequence[Line]:
+        moving = self._moving.get(state.document)
         if not moving:
-            return kept.lines
-        return [line for line in kept.lines if not line[1] or shape(line[1]) not in moving]
+            return state.lines
+        return [line for line in state.lines if not line[1] or shape(line[1]) not in moving]
 
-    def _sign(self, kept: _Kept) -> None:
-        kept.content = hash((kept.address, tuple(self._still(kept))))
-        kept.key = hash((kept.content, kept.scroll, kept.focus))
+    def _sign(self, state: _StoredState) -> None:
+        state.content = hash((state.address, tuple(self._still(state))))
+        state.key = hash((state.content, state.scroll, state.focus))
 
     def _news(self, lines: Sequence[Line]) -> tuple[int, bool, bool]:
         found = {line[1] for line in lines} - self._texts
@@ -199,7 +199,7 @@ def _lines(page: Observation, skipped: Collection[int]) -> Iterator[Line]:
             continue
         name, states = node.name, node.states
         if ":" in name:
-            # A page that has just come has not been seen to change by itself.
+            # A page that has just loaded has not been seen to change by itself.
             name = _CLOCK.sub("0:00:00", name)
         if states and not _PASSING.isdisjoint(states):
             states = tuple(state for state in states if state not in _PASSING)
@@ -215,5 +215,5 @@ def _is_counted(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def shape(text: str) -> str:
-    """The text with its figures evened out."""
+    """The text with its figures replaced by a placeholder."""
     return _DIGITS.sub("0", text)

@@ -1,4 +1,4 @@
-"""One step of a trace, and what the rules about loops find in a trace."""
+"""One step of a trace, and the findings of the loop rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULES: dict[str, str] = {
     "no_progress": "sub-tasks that find nothing and change nothing",
     "looped_sub_task": "a sub-task that went round until it was ended",
 }
-"""What each rule stands for, in words for people and models."""
+"""What each rule stands for, as text for people and models."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,17 +32,17 @@ class Step:
 
     Attributes:
         before: number of the state it was done in; ``after`` that it led to.
-        action: its key; ``like`` is the same for elements that differ in figures only.
+        action: its key; ``like`` is equal also for elements that differ only in figures.
         words: what was done.
         kind: ``read`` looks, ``wait`` gives the page time; neither is expected to change anything.
-        led_to: what came of it, in short.
-        new: whether the state it led to was never seen before.
-        turned: whether what is on the page became other, wherever it is scrolled to.
-        effect: what no state of a page shows: a file came, a tab opened, a form was sent.
-        news: texts it brought that were never seen before; ``fresh`` whether one of these differs
-            in more than figures; ``counted`` whether one says how far there is to go.
+        led_to: the outcome, in short.
+        new: whether the state it led to was not seen before.
+        turned: whether the page's content changed, wherever it is scrolled to.
+        effect: one that no page state shows: a download, a new tab, a sent form.
+        news: number of texts not seen before; ``fresh`` whether one of these differs
+                in more than figures; ``counted`` whether one says how far there is to go.
         items: entries of lists and tables that it brought.
-        way: addresses before and after, where the action led from one to the other.
+        way: addresses before and after, where the action changed the address.
     """
 
     before: int
@@ -74,7 +74,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tried:
-    """A pair of state and action that a loop is made of."""
+    """A state-action pair that is part of a loop."""
 
     state: int
     action: str
@@ -90,11 +90,11 @@ class Tried:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Verdict:
-    """A loop that was found.
+    """A detected loop.
 
     Attributes:
-        level: 1 for the first of its chain, 2 for the next, and so on; a way out begins anew.
-        step: number of the action that showed it.
+        level: 1 for the first of its chain, 2 for the next, and so on; an escape resets it.
+        step: number of the action that completed it.
     """
 
     rule: Rule

@@ -1,4 +1,4 @@
-"""Loops of a planner: the same sub-task in other words, sub-tasks that bring nothing. Pure."""
+"""Loops of a planner: the same sub-task reworded, sub-tasks without result. Pure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COMMON = frozenset(
         "again now try also using use"
     )
 )
-"""Words that sub-tasks share whatever they are about."""
+"""Words that sub-tasks share whatever their subject."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,11 +32,11 @@ class SubTask:
     """A sub-task that was carried out.
 
     Attributes:
-        words: what was asked.
+        words: its text.
         outcome: status and summary of its report.
-        done: whether it was done, as far as that says.
-        news: whether it found a fact or led to a state of a page that were not known before.
-        looped: whether it was ended because it went round.
+        done: whether it was done, according to the report.
+        news: whether it found a fact or reached a page state that was not known before.
+        looped: whether it was ended because of a loop.
     """
 
     words: str
@@ -75,7 +75,7 @@ class SubTaskMonitor:
         return self._verdict(rule, ones)
 
     def banned(self, words: str) -> SubTask | None:
-        """Return the sub-task that this one repeats though it was said to lead nowhere."""
+        """Return the sub-task that this one repeats although it was said to lead nowhere."""
         return next((each for each in self._banned if alike(each.words, words)), None)
 
     def refused(self, words: str) -> Verdict:
@@ -92,7 +92,7 @@ class SubTaskMonitor:
         return Verdict(rule=rule, level=self.level, step=len(self._done), pairs=tuple(pairs))
 
     def _repeated(self, ended: SubTask) -> tuple[Rule, list[SubTask]] | None:
-        """What was done may be checked once more; what failed may not be tried the same way."""
+        """Whether a sub-task repeats: a done one may be checked once, a failed one must change."""
         same = [ended]
         for earlier in reversed(self._done[:-1]):
             if alike(earlier.words, ended.words):
@@ -123,7 +123,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def content_words(text: str) -> frozenset[str]:
-    """The words of a sub-task that say what it is about, in plain letters and without endings."""
+    """The content words of a sub-task, in plain letters and stemmed."""
     found = {_stem(word) for word in _WORD.findall(plain(text)) if word not in _COMMON}
     return frozenset(found)
 

@@ -1,10 +1,10 @@
-"""How many tokens something has, by a rule that what providers count corrects.
+"""Token estimate by a rule that the providers' counts correct.
 
 No tokenizer is loaded: they are large, differ by model and have to be downloaded. The rule was
 fitted to o200k_base on 607 texts of our own conversations (outlines, change reports, arguments;
-564,000 characters, 3.1 a token): nine of ten texts of more than 300 tokens come out between 90 and
-105 % of it, all between 88 and 108 %. Other scripts than Latin count as the older and the open
-tokenizers count them, which is more.
+564,000 characters, 3.1 a token): nine of ten texts of more than 300 tokens are estimated at 90 to
+105 % of it, all at 88 to 108 %. Scripts other than Latin are counted as by the older and the open
+tokenizers, which is more.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _PER_WORD, _PER_LETTER = 0.55, 0.13
 _PER_DIGIT, _PER_SIGN, _PER_LINE = 0.96, 0.47, 2.1
 _PER_DENSE, _PER_OTHER = 0.9, 0.45
 _AROUND = 6
-"""Tokens that hold a message, a call or a result together."""
+"""Overhead tokens of a message, a call or a result."""
 _FENCE, _RULE = 14, 45
-"""Tokens of the marks around what comes from pages, and of what the prompt says of them."""
+"""Tokens of the marks around page text, and of the prompt's rule about them."""
 _PIXELS = 750
 _MIN_PICTURE, _MAX_PICTURE = 85, 1_600
 _MIN_SCALE, _MAX_SCALE = 0.75, 2.0
-"""What a provider counts beyond that is no matter of its tokenizer."""
+"""A deviation beyond that is not due to the tokenizer."""
 _TELLING = 500
-"""Estimated tokens from which on a request says something about the rule."""
+"""Estimated tokens above which a request is evidence about the rule."""
 _NEW = 0.3
 
 
@@ -55,7 +55,7 @@ def text_tokens(text: str) -> int:
 
 
 def picture_tokens(picture: Picture) -> int:
-    """Estimate the tokens of a picture: providers count its pixels, near enough alike."""
+    """Estimate the tokens of a picture: providers count its pixels in similar ways."""
     try:
         width, height = Image.open(io.BytesIO(picture.data)).size
     except OSError:  # whoever gets it will say so
@@ -64,7 +64,7 @@ def picture_tokens(picture: Picture) -> int:
 
 
 def message_tokens(message: Message) -> int:
-    """Estimate the tokens of a message, its calls, results and pictures included."""
+    """Estimate the tokens of a message, including calls, results and pictures."""
     total = _AROUND + text_tokens(message.text) + _behind_fence(message.page)
     total += _RULE if message.role == "system" else 0
     for call in message.calls:
@@ -86,17 +86,17 @@ def schema_tokens(tool: ToolSchema) -> int:
 
 @dataclass(slots=True)
 class TokenEstimator:
-    """Remembers the tokens of the messages of one conversation: most are sent again and again."""
+    """Caches the tokens of a conversation's messages: most are sent again and again."""
 
     known: dict[int, tuple[object, int]] = field(default_factory=dict)
 
     def of(self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()) -> int:
         """Estimate the tokens of a request."""
-        said = sum(self._once(each, message_tokens) for each in messages)
-        return said + sum(self._once(each, schema_tokens) for each in tools)
+        total = sum(self._once(each, message_tokens) for each in messages)
+        return total + sum(self._once(each, schema_tokens) for each in tools)
 
     def _once(self, thing: T, measure: Callable[[T], int]) -> int:
-        # By identity: to compare long texts would cost as much as to count them.
+        # By identity: comparing long texts would cost as much as counting them.
         if id(thing) not in self.known:
             self.known[id(thing)] = (thing, measure(thing))
         return self.known[id(thing)][1]
@@ -104,16 +104,16 @@ class TokenEstimator:
 
 @dataclass(slots=True)
 class TokenCalibration:
-    """How far the rule is from what providers count, by model."""
+    """The ratio of the providers' counts to the rule's, by model."""
 
     scales: dict[str, float] = field(default_factory=dict)
 
     def scale(self, model: str) -> float:
-        """What to multiply an estimate with."""
+        """The factor for an estimate."""
         return self.scales.get(model, 1.0)
 
     def learn(self, model: str, estimated: int, counted: int) -> None:
-        """Compare the estimate of a request, by the rule alone, with what was counted."""
+        """Compare the rule's estimate of a request with the provider's count."""
         if estimated < _TELLING or counted <= 0:
             return
         seen = min(max(counted / estimated, _MIN_SCALE), _MAX_SCALE)

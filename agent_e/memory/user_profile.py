@@ -1,7 +1,7 @@
 """The user profile: a YAML file of preferences that the person reads and edits.
 
-Nothing of it reaches a model but the lines whose keys fit the task or a field of the page, one by
-one; the file is never put into a conversation as a whole. It is no place for secrets.
+Only the lines whose keys fit the task or a field of the page reach a model, one by one; the file
+as a whole is never put into a conversation. It is no place for secrets.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MAX_LENGTH = 200
 
 
 class Profile:
-    """What a person has noted down, by dotted key such as ``address.city``."""
+    """A person's notes about themselves, by dotted key such as ``address.city``."""
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
         self.values = dict(values or {})
@@ -66,15 +66,15 @@ class Profile:
 
 
 def profile_path() -> Path:
-    """The file, whether there is one or not."""
+    """Path of the file, which need not exist."""
     return user_config_dir() / FILE
 
 
 def load_profile(path: Path | None = None) -> Profile:
-    """Read the profile; one that is not there is empty.
+    """Read the profile; a missing file gives an empty one.
 
     Raises:
-        ConfigError: the file cannot be read, or holds something else than keys and values.
+        ConfigError: the file cannot be read, or is not a mapping of keys to values.
     """
     path = path or profile_path()
     try:
@@ -96,7 +96,7 @@ def load_profile(path: Path | None = None) -> Profile:
 
 
 def save_profile(profile: Profile, path: Path | None = None) -> Path:
-    """Write the profile whole, or not at all; only the person may read it.
+    """Write the profile atomically; only the person may read it.
 
     Raises:
         ConfigError: the file cannot be written.
@@ -121,7 +121,7 @@ def with_value(profile: Profile, key: str, value: str) -> Profile:
     """Return the profile with a value set.
 
     Raises:
-        ConfigError: the key is none, or stands for a value where it needs to hold others.
+        ConfigError: the key is invalid, or holds a value where it needs to hold others.
     """
     if not _KEY.fullmatch(key):
         raise ConfigError(
@@ -140,7 +140,7 @@ def with_value(profile: Profile, key: str, value: str) -> Profile:
 
 
 def without(profile: Profile, key: str) -> Profile:
-    """Return the profile without a key and what is below it.
+    """Return the profile without a key and everything below it.
 
     Raises:
         ConfigError: it has no such key; the message names those it has.
@@ -157,7 +157,7 @@ def without(profile: Profile, key: str) -> Profile:
 
 
 def looks_secret(key: str) -> bool:
-    """Whether a key is one of those under which people keep secrets."""
+    """Whether a key is one under which people keep secrets."""
     return bool(_SECRET.search(key.replace("_", " ").replace(".", " ")))
 
 
@@ -183,7 +183,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _fits(key: str, words: frozenset[str]) -> bool:
-    """Whether a text has the key's last word, or one of those above it by itself."""
+    """Whether a text has a word of any level of the key."""
     parts = [_words(part.replace("_", " ")) for part in key.split(".")]
     return any(part & words for part in parts)
 
@@ -197,5 +197,5 @@ def _copied(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _pruned(values: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {key: _pruned(each) if isinstance(each, dict) else each for key, each in values.items()}
-    return {key: each for key, each in kept.items() if each != {}}
+    left = {key: _pruned(each) if isinstance(each, dict) else each for key, each in values.items()}
+    return {key: each for key, each in left.items() if each != {}}

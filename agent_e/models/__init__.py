@@ -1,1 +1,1 @@
-"""Language models: clients of providers, what stands before them, and what they may use."""
+"""Language models: clients of providers, middleware around them, and limits of their use."""

@@ -1,7 +1,7 @@
 """Anthropic's models, through the ``anthropic`` SDK and without the framework's client.
 
-That one always sends a temperature, which the newer models refuse, forwards no ``is_error``, sets
-no cache marks and counts no cached tokens.
+The framework's always sends a temperature, which newer models refuse, forwards no ``is_error``,
+sets no cache marks and counts no cached tokens.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from anthropic.types import Message as Answer
 from agent_e.errors import ModelError
 from agent_e.types import Usage
 
-from .anthropic_wire import Block, Kept, Request, request_of
+from .anthropic_wire import Block, Request, ThinkingReply, request_of
 from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema, TransientModelError
 from .model_table import ModelRow
 from .provider_errors import Provider, paid
 from .strict_schema import UNHELD
 
 _OUTPUT_TOKENS = 16_000
-"""Asked for at most when nothing is set: thinking is part of it."""
+"""Requested at most when nothing is set: thinking counts towards it."""
 _PAUSES = 3
-"""Most times one reply is asked to go on after a pause."""
+"""How often one reply is continued after a pause, at most."""
 _NOT_STRICT = re.compile(r"strict|grammar|schema|output_(?:config|format)", re.IGNORECASE)
 
 
 class _StrictRefused(Exception):
-    """The schemas are too much for the provider's grammar; without ``strict`` they are not."""
+    """The schemas exceed the provider's grammar; without ``strict`` they do not."""
 
 
 class AnthropicModel:
@@ -62,7 +62,7 @@ class AnthropicModel:
         }
         if temperature is not None and row.temperature:
             self._options["extra_body"] = {"temperature": temperature}
-        # A model that was retired is told as unknown; of the others nobody has to hear.
+        # A retired model is reported as unknown; other deprecations are noise.
         warnings.filterwarnings("ignore", message=r"The model '.*' is deprecated")
         self._sdk = anthropic.AsyncAnthropic(
             api_key=api_key,
@@ -117,7 +117,7 @@ class AnthropicModel:
             raise self._nonsense() from error
 
     async def _ask(self, request: Request, so_far: list[Block]) -> Answer:
-        """Send the request, with what the reply holds already when it was paused."""
+        """Send the request, with the part of the reply received before a pause."""
         given: dict[str, Any] = {**self._options, "messages": [*request.messages]}
         if so_far:
             given["messages"].append({"role": "assistant", "content": so_far})
@@ -149,11 +149,11 @@ class AnthropicModel:
         calls = tuple(_call(block) for block in blocks if block["type"] == "tool_use")
         if cut and not text.strip() and not calls:
             raise paid(self._cut(answer), usage)
-        kept = None
+        state = None
         if any(block["type"] not in ("text", "tool_use") for block in blocks):
             whole = tuple(block for block in blocks if block.get("text", "-").strip())
-            kept = Kept(blocks=whole, prefix=prefix, text=text, calls=calls)
-        return Reply(text=text, calls=calls, usage=usage, provider_state=kept)
+            state = ThinkingReply(blocks=whole, prefix=prefix, text=text, calls=calls)
+        return Reply(text=text, calls=calls, usage=usage, provider_state=state)
 
     def _cut(self, answer: Answer) -> ModelError:
         if answer.stop_reason == "max_tokens":
@@ -181,10 +181,10 @@ def _call(block: Block) -> ToolCall:
 
 
 def _usage(answer: Answer) -> Usage:
-    """Count a reply; the provider's input tokens are those neither read from its cache nor written.
+    """Count a reply; the provider's input tokens exclude those read from or written to its cache.
 
     Raises:
-        AttributeError, TypeError: it does not say.
+        AttributeError, TypeError: the usage is missing.
     """
     given = answer.usage
     read = given.cache_read_input_tokens or 0

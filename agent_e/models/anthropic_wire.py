@@ -1,4 +1,4 @@
-"""From a conversation of ours to a request of Anthropic's Messages API."""
+"""Conversion of our conversation to a request of Anthropic's Messages API."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _MARK = {"type": "ephemeral"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Kept:
-    """A reply with thinking, as it came.
+class ThinkingReply:
+    """A reply with thinking, unchanged.
 
-    Thinking has to go back unchanged, and counts only behind the very words it was thought for:
-    behind others the newer models refuse the request. So it is sent where nothing before it
-    changed, and left out where something did (fewer functions offered, an old picture taken out).
+    Thinking has to go back unchanged, and is valid only after the very text it was made for: the
+    newer models refuse the request otherwise. So it is sent where nothing before it has
+    changed, and left out elsewhere (fewer functions offered, an old picture taken out).
 
     Attributes:
         blocks: all of the reply, in order.
         prefix: digest of everything sent before it.
-        text: the reply's words as we told them.
-        calls: its calls as we told them.
+        text: the reply's text as we passed it on.
+        calls: its calls as we passed them on.
     """
 
     blocks: tuple[Block, ...]
@@ -40,9 +40,9 @@ class Kept:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Request:
-    """What is sent: ``messages`` alternate between user and assistant; ``prefix`` is its digest.
+    """The request: ``messages`` alternate between user and assistant; ``prefix`` is its digest.
 
-    ``form`` is that of an answer the provider holds to a schema.
+    ``form`` is the format of an answer that the provider holds to a schema.
     """
 
     system: list[Block]
@@ -59,10 +59,10 @@ def request_of(
     strict: bool = False,
     schema: AnswerSchema | None = None,
 ) -> Request:
-    """Build the request, with at most four marks up to which the provider keeps it in its cache.
+    """Build the request, with at most four cache marks.
 
-    With ``strict`` the provider holds the model to the functions' schemas, where they fit, and
-    with a ``schema`` its answer to that.
+    With ``strict`` the provider enforces the functions' schemas, where they fit, and
+    with a ``schema`` that of the answer.
     """
     assert not any(each.page for each in messages), "what comes from pages needs a fence"
     offered = [_tool(tool, strict=strict) for tool in tools]
@@ -80,13 +80,13 @@ def request_of(
             turns[-1]["content"] += content
         else:
             turns.append({"role": role, "content": content})
-    asked = [turn["content"] for turn in turns if turn["role"] == "user"]
-    for blocks in asked:
-        # Behind anything else a result is refused as one that belongs to no call.
+    user_turns = [turn["content"] for turn in turns if turn["role"] == "user"]
+    for blocks in user_turns:
+        # A result that follows anything else is refused as belonging to no call.
         blocks.sort(key=lambda block: block["type"] != "tool_result")
     # The mark before the newest one is where the last request's cache ends, however long the
     # turns between are: the provider looks back over 20 blocks only.
-    for marked in (offered, system, *asked[-2:]):
+    for marked in (offered, system, *user_turns[-2:]):
         if marked:
             marked[-1]["cache_control"] = _MARK
     held = strict_schema(schema.schema, all_required=True) if schema else None
@@ -108,13 +108,13 @@ def _content(message: Message, prefix: str) -> list[Block]:
         case "user":
             pictures = [_picture(picture) for picture in message.pictures]
             return [*pictures, *_words(message.text)]
-    kept = message.provider_state
+    state = message.provider_state
     if (
-        isinstance(kept, Kept)
-        and kept.prefix == prefix
-        and (kept.text, kept.calls) == (message.text, message.calls)
+        isinstance(state, ThinkingReply)
+        and state.prefix == prefix
+        and (state.text, state.calls) == (message.text, message.calls)
     ):
-        return [dict(block) for block in kept.blocks]
+        return [dict(block) for block in state.blocks]
     return [*_words(message.text), *(_call(call) for call in message.calls)]
 
 
@@ -138,7 +138,7 @@ def _call(call: ToolCall) -> Block:
 
 
 def _input(arguments: str) -> dict[str, Any]:
-    """Return the object the arguments are, or one that holds what was written instead."""
+    """Return the object of the arguments, or one that holds the raw text instead."""
     try:
         value = json.loads(arguments, parse_constant=_refuse)
     except (ValueError, RecursionError):

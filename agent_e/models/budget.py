@@ -1,4 +1,4 @@
-"""How much a run and a sub-task may use, and how much of it is used."""
+"""Limits of a run and its sub-tasks, and how much of them is used."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FLAGS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CallEstimate:
-    """What a model call takes, in tokens, US dollars and seconds."""
+    """Estimated use of a model call, in tokens, US dollars and seconds."""
 
     tokens: float = 0.0
     cost_usd: float = 0.0
@@ -50,43 +50,43 @@ class LimitUsage:
 
     @property
     def share(self) -> float:
-        """Which part is used, 0 to 1 and above."""
+        """The used share, 0 to 1 and above."""
         return self.used / self.most
 
     @property
     def left(self) -> float:
-        """What may still be used."""
+        """The remaining amount."""
         return self.most - self.used
 
     def of(self, need: CallEstimate, times: float = 1.0) -> float:
-        """What a call takes of it that needs so much, or so many times that."""
+        """The share of this limit that ``times`` calls of this size use."""
         taken = {"tokens": need.tokens, "USD": need.cost_usd, "s": need.seconds}
         return times * taken[self.unit] if self.unit in taken else 1.0
 
     def figure(self, value: float) -> str:
-        """Word an amount of it without its unit, money with its sign."""
+        """Format an amount without its unit, money with its sign."""
         return f"${value:.4g}" if self.unit == "USD" else f"{value:,.0f}"
 
     @property
     def bound(self) -> str:
-        """The limit in words, such as ``20,000 tokens``."""
+        """The limit as text, such as ``20,000 tokens``."""
         return self.figure(self.most) + ("" if self.unit == "USD" else f" {self.unit}")
 
     @property
     def words(self) -> str:
-        """How much is used of how much."""
+        """The used amount and the limit, as text."""
         return f"{self.figure(self.used)} of the {self.scope}'s {self.bound} are used"
 
     @property
     def unfinished(self) -> str:
-        """Say that it was the reason to stop, and what to do for more."""
+        """Say that this limit stopped the task, and how to raise it."""
         return (
             f"The task was not finished within the {self.scope}'s {self.bound}. "
             f"Raise {self.raise_by} for more."
         )
 
     def reached(self, one: float = 0.0) -> LimitReached:
-        """The error that ends what has this limit; ``one`` is what one more call would take."""
+        """The error for this limit; ``one`` is what one more call would take."""
         what = f"The {self.scope} used its {self.bound}."
         if self.left > 0:
             what = (
@@ -97,28 +97,28 @@ class LimitUsage:
 
 
 More = Callable[[LimitUsage], Awaitable[float]]
-"""Returns by how much a limit may be gone beyond; 0 where it stays as it is."""
+"""Returns the amount by which a limit is raised; 0 to leave it."""
 
 
 @dataclass(kw_only=True, slots=True)
 class Budget:
-    """What a run, or one sub-task of it, may use; ``None`` is as much as it wants.
+    """Limits of a run, or of one sub-task of it; ``None`` is unlimited.
 
     Attributes:
-        max_steps: model calls of agents, each with what came of it.
-        max_calls: requests to models, whoever makes them; tries that failed count too.
+        max_steps: model calls of agents, each with its outcome.
+        max_calls: requests to models by any part; failed tries count too.
         max_tokens: input and output tokens.
-        max_cost: US dollars; a call whose price is not known counts nothing.
+        max_cost: US dollars; a call of unknown price counts nothing.
         seconds: wall time from now on.
-        whole: the run's budget, of a sub-task's; whatever is used here is used there.
+        whole: for a sub-task, the run's budget; use is counted there too.
         used: steps so far; ``calls``, ``tokens`` and ``cost_usd`` likewise.
         priced: whether the price of every call was known.
         usage: by role.
-        last: what the last call of each role took.
+        last: use of the last call of each role.
         longest: tokens of the longest reply of each role.
-        extender: asks the person to raise a limit of the run that is about to end it; ``None``
+        extender: asks the person to raise a limit that is about to end the run; ``None``
             where nobody can be asked.
-        gauge: how far the estimate of tokens is from what providers count.
+        gauge: ratio of the providers' token counts to the estimate.
     """
 
     max_steps: int | None
@@ -144,12 +144,12 @@ class Budget:
         self.started = self.clock()
 
     def use_extender(self, extender: More) -> None:
-        """Have the person asked before a limit ends the run."""
+        """Ask the person before a limit ends the run."""
         self.extender = extender
 
     @classmethod
     def of_run(cls, limits: LimitSettings, clock: Callable[[], float] = time.monotonic) -> Budget:
-        """Return the budget of a run that begins now; ``clock`` gives its seconds."""
+        """Return the budget of a run that begins now; ``clock`` returns seconds."""
         return cls(
             clock=clock,
             max_steps=limits.max_steps,
@@ -178,7 +178,7 @@ class Budget:
         return self if self.whole is None else self.whole.run
 
     def uses(self) -> list[LimitUsage]:
-        """Every limit there is, the sub-task's before the run's."""
+        """Use of every limit, the sub-task's before the run's."""
         values = (
             ("max_steps", self.max_steps, self.used, "steps"),
             ("max_calls", self.max_calls, self.calls, "model calls"),
@@ -186,16 +186,16 @@ class Budget:
             ("max_cost", self.max_cost, self.cost_usd, "USD"),
             ("seconds", self.seconds, self.clock() - self.started, "s"),
         )
-        whose = RUN if self.whole is None else SUB_TASK
+        scope = RUN if self.whole is None else SUB_TASK
         own = [
             LimitUsage(
                 name=name,
-                scope=whose,
+                scope=scope,
                 used=used,
                 most=most,
                 unit=unit,
                 raise_by=_FLAGS[name]
-                if whose == RUN
+                if scope == RUN
                 else f"limits.navigator_{name.removeprefix('max_')}",
             )
             for name, most, used, unit in values
@@ -204,13 +204,13 @@ class Budget:
         return own if self.whole is None else [*own, *self.whole.uses()]
 
     def extend(self, name: str, amount: float) -> None:
-        """Raise a limit by an amount; one that there is not stays so."""
+        """Raise a limit by an amount; an unset one stays unset."""
         most = getattr(self, name, None)
         if most is not None:
             setattr(self, name, type(most)(most + amount))
 
     def allows(self, need: CallEstimate | None = None, *, step: bool = True) -> bool:
-        """Whether one more call may be made that takes so much: as a step, or beside the steps."""
+        """Whether one more call of this size may be made, as a step or beside the steps."""
         uses = [use for use in self.uses() if step or use.unit != "steps"]
         least = need or CallEstimate()
         return all(use.left > 0 and use.left >= use.of(least) for use in uses)
@@ -246,7 +246,7 @@ class Budget:
     def add(
         self, role: str, usage: Usage, *, cost_usd: float | None = None, seconds: float = 0.0
     ) -> None:
-        """Count what a call took; ``None`` is a price nobody knows."""
+        """Count the use of a call; ``None`` is an unknown price."""
         spent = cost_usd or 0.0
         self.usage[role] = self.usage.get(role, Usage()) + usage
         self.tokens += usage.tokens

@@ -1,4 +1,4 @@
-"""Can the chosen model do what an agent needs of it? One tiny call for each thing."""
+"""Checks whether a model can do what agents need: one tiny call for each capability."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PICK = ToolSchema(
 )
 _OBJECT = AnswerSchema(name="picked", schema=_PICK.parameters)
 _SIDE = 64
-"""Of the picture, pixels: smaller ones are refused by some providers."""
+"""Of the picture, in pixels: smaller ones are refused by some providers."""
 _QUOTED = 80
 _BLIND = "takes no pictures: mark_screenshot and verify_pixels are not offered, som gets words"
 
@@ -66,7 +66,7 @@ async def check_model(
 
 
 class _Checkup:
-    """The calls of one model's check, and what they took."""
+    """The calls of one model's check, and their cost."""
 
     def __init__(self, model: Model, settings: ModelSettings) -> None:
         self._model = model
@@ -119,16 +119,16 @@ class _Checkup:
                 "Take another model, or start its server with a parser for calls.",
             )
         if call.name != _PICK.name or _WORD not in call.arguments:
-            said = f"{call.name}({call.arguments})"[:_QUOTED]
-            return _failed(name, f"it called {said} when asked for pick. Take another model.")
+            answer = f"{call.name}({call.arguments})"[:_QUOTED]
+            return _failed(name, f"it called {answer} when asked for pick. Take another model.")
         row = row_of(self._model.name)
         words = bool(reply.repairs) or (row is not None and not row.tools)
         how = "written into its words, which are read" if words else "called as offered"
         return Check(name=name, ok=True, detail=how)
 
     async def _json(self) -> Check:
-        asked = json.dumps({"word": _WORD})
-        words = f"Answer with this JSON object and nothing else: {asked}"
+        example = json.dumps({"word": _WORD})
+        words = f"Answer with this JSON object and nothing else: {example}"
         reply = await self._ask(words, schema=_OBJECT)
         value = next((found.value for found in json_values(reply.text)), None)
         if not isinstance(value, dict) or value.get("word") != _WORD:

@@ -34,7 +34,7 @@ from .normalize_reply import normalize_reply
 
 
 class _Wait(wait_base):
-    """What the provider asks for, else the first wait doubled at each try; up to the limit."""
+    """The wait the provider asks for, else the first wait doubled at each try; up to the limit."""
 
     def __init__(self, first_s: float, max_seconds: float) -> None:
         self._first_s = first_s
@@ -42,15 +42,15 @@ class _Wait(wait_base):
 
     def __call__(self, retry_state: RetryCallState) -> float:
         error = retry_state.outcome.exception() if retry_state.outcome else None
-        asked = error.wait_s if isinstance(error, TransientModelError) else None
-        wait = asked if asked is not None else self._first_s * 2 ** (retry_state.attempt_number - 1)
+        wait = error.wait_s if isinstance(error, TransientModelError) else None
+        wait = wait if wait is not None else self._first_s * 2 ** (retry_state.attempt_number - 1)
         return min(wait, self._max_seconds)
 
 
 def retrying(
     settings: ModelSettings, note: Callable[[RetryCallState], None] | None = None
 ) -> AsyncRetrying:
-    """Call again what may succeed then; ``note`` hears of each wait before it."""
+    """Retry transient failures; ``note`` is called before each wait."""
     return AsyncRetrying(
         stop=stop_after_attempt(settings.attempts),
         wait=_Wait(settings.first_retry_wait_s, settings.max_retry_wait_s),
@@ -63,13 +63,13 @@ def retrying(
 class ModelClient:
     """Completes one conversation of one role.
 
-    The journal gets the messages that are new since the last call, not the whole conversation
-    again, so that its size grows with what was said.
+    The journal gets only the messages that are new since the last call, so that its size grows with
+    the conversation.
 
     Attributes:
-        prepare: what of a conversation is really sent, by a model that sends less than all of it.
+        prepare: selects the part of a conversation that is sent, for models that get less than all.
         sizes: estimates tokens, by the rule alone.
-        retried: how often it had to be asked again, by ``rate_limits``, ``server_errors``,
+        retried: number of retries, by ``rate_limits``, ``server_errors``,
             ``timeouts``, ``connections`` and ``other``.
     """
 
@@ -84,16 +84,16 @@ class ModelClient:
         spare: FailoverModel | None = None,
         wait_if_paused: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Make the way.
+        """Create a client.
 
         Args:
-            model: that is asked.
+            model: the model to ask.
             role: who asks.
-            settings: of tries and waits.
-            journal: gets what is said.
+            settings: of retries and waits.
+            journal: records the conversation.
             budget: of the run, or of a sub-task.
-            spare: what of ``model`` can be replaced when it fails for good.
-            wait_if_paused: awaited for before every call, as long as the person holds the run.
+            spare: the replaceable part of ``model``, used when it fails for good.
+            wait_if_paused: awaited before every call, while the person pauses the run.
         """
         self.model = model
         self.role = role
@@ -109,7 +109,7 @@ class ModelClient:
 
     @property
     def scale(self) -> float:
-        """How many tokens the provider counts for one of the estimate's."""
+        """Ratio of the provider's token count to the estimate."""
         return self.budget.gauge.scale(self.model.name)
 
     def tokens(self, messages: Sequence[Message], tools: Sequence[ToolSchema]) -> int:
@@ -117,12 +117,12 @@ class ModelClient:
         return round(self.scale * self.sizes.of(self.prepare(messages), tools))
 
     def cost(self, usage: Usage) -> float | None:
-        """US dollars for what a call took; ``None`` where the price is not known."""
+        """US dollars for a call's use; ``None`` where the price is unknown."""
         return cost_of(self.model.name, usage)
 
     def shortened(self, done: Compaction, messages: Sequence[Message]) -> None:
-        """Journal that the conversation was shortened; ``messages`` are those it has now."""
-        # What has not been sent yet stands at the end; before the first call that is all of it.
+        """Journal that the conversation was shortened; ``messages`` are the remaining ones."""
+        # Unsent messages stand at the end; before the first call that is all of them.
         unsent = done.messages - self._written if self._written else len(messages)
         self._written = len(messages) - unsent
         self._journal.write(
@@ -158,13 +158,13 @@ class ModelClient:
 
         Args:
             messages: the whole conversation.
-            tools: what is offered.
-            step: whether it counts as a step; a second try of the same step does not.
+            tools: the offered functions.
+            step: whether it counts as a step; a retry of the same step does not.
             schema: of an answer in JSON; see ``Model.complete``.
 
         Raises:
             ModelError: the provider failed and trying again did not help.
-            LimitReached: something of the run is used up.
+            LimitReached: a limit of the run is used up.
         """
         if self._wait_if_paused is not None:
             await self._wait_if_paused()
@@ -208,7 +208,7 @@ class ModelClient:
         tools: Sequence[ToolSchema],
         schema: AnswerSchema | None,
     ) -> Reply:
-        """Ask, and the other model when this one failed for good."""
+        """Ask the model, then the other one if this one failed for good."""
         while True:
             failed = self.model.name
             try:
@@ -217,7 +217,7 @@ class ModelClient:
                 if isinstance(error.usage, Usage):
                     # The reply could not be used.
                     self.budget.add(self.role, error.usage, cost_usd=cost_of(failed, error.usage))
-                # A longer context is for who holds the conversation to do without.
+                # A context that is too long is left to the owner of the conversation.
                 final = isinstance(error, ContextOverflow) or self._spare is None
                 if final or not self._spare.replace():  # type: ignore[union-attr]
                     self._note("model.failed", call, type=type(error).__name__, error=str(error))
@@ -265,11 +265,11 @@ def _to_json(message: Message) -> dict[str, Any]:
         "results": [_result(result) for result in message.results],
         "pictures": [f"{each.media_type}, {len(each.data)} bytes" for each in message.pictures],
     }
-    return {"role": message.role, **{name: said for name, said in value.items() if said}}
+    return {"role": message.role, **{name: each for name, each in value.items() if each}}
 
 
 def _result(result: ToolResult) -> dict[str, Any]:
-    """A result without what only a shorter conversation needs."""
+    """A result without the fields that only shortening needs."""
     names = ("call_id", "name", "text", "is_error", "view")
-    kept = {name: getattr(result, name) for name in names}
-    return {**kept, "note": result.note} if result.note else kept
+    fields = {name: getattr(result, name) for name in names}
+    return {**fields, "note": result.note} if result.note else fields

@@ -1,4 +1,4 @@
-"""From a specification to a model: ``provider:model``, a name, ``offline``, ``replay:RUN``."""
+"""Creates models from specifications: ``provider:model``, a name, ``offline``, ``replay:RUN``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ENDPOINTS = {
     "openrouter": "https://openrouter.ai/api/v1",
     "ollama": "http://127.0.0.1:11434/v1",
 }
-"""Where providers speak OpenAI's protocol."""
+"""Endpoints of providers that speak OpenAI's protocol."""
 
 
 def environment() -> Mapping[str, str]:
@@ -57,7 +57,7 @@ def check_offline(spec: str, architecture: str) -> None:
     """Refuse the offline model for an architecture that it has no rules for.
 
     Raises:
-        ConfigError: it is named for another one than ``hierarchical``.
+        ConfigError: the architecture is not ``hierarchical``.
     """
     if spec == OFFLINE and architecture != "hierarchical":
         raise ConfigError(
@@ -67,9 +67,9 @@ def check_offline(spec: str, architecture: str) -> None:
 
 
 def fallback_settings(spec: str, settings: ModelSettings) -> ModelSettings:
-    """Return the settings by which the fall-back of the model ``spec`` is called.
+    """Return the settings for the fallback of the model ``spec``.
 
-    An endpoint that was given for another protocol is not its own.
+    An endpoint that was set for another protocol does not apply to it.
     """
     same = _speaks_anthropic(spec) == _speaks_anthropic(settings.fallback or "")
     own = settings.fallback_base_url or (settings.base_url if same else None)
@@ -89,11 +89,11 @@ def make_model(
     Args:
         spec: such as ``openai:gpt-4.1-mini``, ``gpt-4.1-mini``, ``azure:deployment``,
             ``anthropic:claude-sonnet-5-5``, ``offline``, ``replay:RUN`` (a run folder, its id,
-            ``latest``, or a file of events), or by name what ``configs/models.yaml`` knows.
+            ``latest``, or a file of events), or a name in ``configs/models.yaml``.
         role: whose replies a replay gives.
         settings: endpoint and limits of calls.
-        runs_dir: where ids of runs are looked up.
-        env: keys and endpoints by the providers' usual names.
+        runs_dir: where run ids are looked up.
+        env: keys and endpoints under the providers' usual names.
 
     Raises:
         ConfigError: the name, the key or the endpoint is missing or unknown.
@@ -129,7 +129,7 @@ def _from_table(spec: str, settings: ModelSettings) -> tuple[str, str]:
 
 
 def _no_provider(spec: str) -> str:
-    """Say which providers there are, and how another one is reached."""
+    """Name the known providers, and how to reach another one."""
     provider, colon, name = spec.partition(":")
     known = ", ".join(_KEYS)
     if not colon or provider in _KEYS:
@@ -196,5 +196,5 @@ def _key(provider: str, name: str, env: Mapping[str, str], *, needed: bool) -> s
             f"The model {provider}:{name} needs a key: set {variable} in the environment or "
             "in .env, or use --model offline."
         )
-    # A server of one's own wants no key, but the SDKs do not start without one.
+    # A server of one's own needs no key, but the SDKs do not start without one.
     return key or "not-needed"

@@ -1,7 +1,7 @@
-"""A model that is told where the words of web pages begin and end.
+"""Marks where the text of web pages begins and ends for a model.
 
-This is the one place where they come between marks: agents keep them apart from their own, in
-``Message.page`` and in the results of functions.
+This is the only place where page text is put between marks: agents keep it apart from their own,
+in ``Message.page`` and in the results of functions.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ PROMPT = "fence"
 
 
 def fenced(model: Model, fence: UntrustedContent) -> Model:
-    """Return the model behind the fence, but for those that read a conversation by rules."""
+    """Return the model behind the fence, except those that follow rules."""
     by_rules = model.name == "offline" or model.name.startswith("replay:")
-    return model if by_rules else ModelMiddleware(model, partial(_told, fence), _heard)
+    return model if by_rules else ModelMiddleware(model, partial(_fence, fence), _unescape)
 
 
-def _told(fence: UntrustedContent, messages: Sequence[Message]) -> list[Message]:
-    told = joined(messages, fence.around)
+def _fence(fence: UntrustedContent, messages: Sequence[Message]) -> list[Message]:
+    result = joined(messages, fence.around)
     rule = render(PROMPT, mark=fence.mark)
-    for at, message in enumerate(told):
+    for at, message in enumerate(result):
         if message.role == "system":
-            told[at] = replace(message, text=f"{message.text}\n\n{rule}")
+            result[at] = replace(message, text=f"{message.text}\n\n{rule}")
             break
-    return told
+    return result
 
 
-def _heard(reply: Reply) -> Reply:
+def _unescape(reply: Reply) -> Reply:
     calls = tuple(replace(c, arguments=unescape(c.arguments)) for c in reply.calls)
     return replace(reply, text=unescape(reply.text), calls=calls)
 
 
 def joined(messages: Sequence[Message], around: Callable[[str], str]) -> list[Message]:
-    """Put what comes from pages, each time through ``around``, back into the texts."""
+    """Insert page text, each piece passed through ``around``, back into the texts."""
     return [_joined(message, around) for message in messages]
 
 

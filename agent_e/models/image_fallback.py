@@ -1,8 +1,8 @@
-"""A model that cannot see is told where pictures are, and sent none of them.
+"""Replaces pictures by captions for a model that cannot see.
 
-Agents look before they know who answers: a spare model without eyes may take over in the middle of
-a conversation that holds pictures, and of many open models nobody knows before their server has
-refused one.
+Agents look before they know which model answers: a fallback without vision may take over in the
+middle of a conversation with pictures, and for many open models it is unknown until their server
+has refused one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .model_table import sees_pictures
 
 CAPTION = "(A picture of the page is here, which you cannot see. Go by what is told in words.)"
 BLIND = "told it where pictures are, which it cannot see"
-"""What is said of a reply in ``repairs``."""
+"""The entry in a reply's ``repairs``."""
 
 
 class ImageFallback(ModelMiddleware):
-    """Stands before a model that may be without eyes; once it said so, it is asked no more."""
+    """Wraps a model that may lack vision; after one refusal it is sent no more pictures."""
 
     def __init__(self, model: Model) -> None:
-        super().__init__(model, _told)
+        super().__init__(model, _without_pictures)
         self._blind = not sees_pictures(model.name)
 
     async def complete(
@@ -35,7 +35,7 @@ class ImageFallback(ModelMiddleware):
         *,
         schema: AnswerSchema | None = None,
     ) -> Reply:
-        """Answer the conversation, its pictures told as captions where they cannot be seen."""
+        """Answer the conversation, with captions for pictures that cannot be seen."""
         if not any(message.pictures for message in messages):
             return await self._model.complete(messages, tools, schema=schema)
         if not self._blind:
@@ -47,7 +47,7 @@ class ImageFallback(ModelMiddleware):
         return replace(reply, repairs=(*reply.repairs, BLIND))
 
 
-def _told(messages: Sequence[Message]) -> list[Message]:
+def _without_pictures(messages: Sequence[Message]) -> list[Message]:
     return [_captioned(message) if message.pictures else message for message in messages]
 
 

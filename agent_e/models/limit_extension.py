@@ -1,4 +1,4 @@
-"""Asking the person for more, before a limit ends the run."""
+"""Asks the person to raise a limit before it ends the run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .budget import Budget, LimitUsage
 
 
 class LimitExtender:
-    """Asks for as much again of what is used up; a no holds for the rest of the run."""
+    """Asks to extend a used-up limit by its first amount; a no holds for the rest of the run."""
 
     def __init__(
         self,
@@ -20,7 +20,7 @@ class LimitExtender:
         journal: Callable[..., int],
         lengthen: Callable[[float], None],
     ) -> None:
-        """``lengthen`` gives the run so many seconds more."""
+        """``lengthen`` extends the run's time by a number of seconds."""
         self._desk = desk
         self._budget = budget
         self._journal = journal
@@ -29,7 +29,7 @@ class LimitExtender:
         self._refused: set[str] = set()
 
     async def __call__(self, use: LimitUsage) -> float:
-        """Return by how much the limit may be gone beyond: its first amount, or 0."""
+        """Return the amount by which the limit is raised: its first amount, or 0."""
         if use.name in self._refused:
             return 0.0
         amount = self._first.setdefault(use.name, use.most)
@@ -59,6 +59,6 @@ class LimitExtender:
                 on_timeout="default",
             )
         except NeedsPerson:
-            # The run ends as it would without anybody.
+            # The run ends as it would without a person.
             return False
         return given.given and given.value == "more"

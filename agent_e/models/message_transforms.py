@@ -1,7 +1,7 @@
-"""A model that passes on what is said to it and by it, changed on the way.
+"""Model middleware that transforms requests and replies.
 
-The one shape of all that stands between the agents and a provider and keeps nothing of its own:
-secrets are taken out, what comes from pages gets its marks, pictures become words.
+Everything stateless between the agents and a provider has this shape: redaction of secrets, fences
+around page text, captions for pictures.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from collections.abc import Callable, Sequence
 from .model import AnswerSchema, Message, Model, Reply, ToolSchema
 
 RequestTransform = Callable[[Sequence[Message]], Sequence[Message]]
-"""From a conversation to what the model is sent of it."""
+"""From a conversation to what is sent to the model."""
 ReplyTransform = Callable[[Reply], Reply]
-"""From the model's reply to what the agents hear."""
+"""From the model's reply to what the agents receive."""
 
 
 class ModelMiddleware:
-    """Stands before a model."""
+    """Wraps a model."""
 
     def __init__(
         self,
         model: Model,
-        told: RequestTransform = lambda messages: messages,
-        heard: ReplyTransform = lambda reply: reply,
+        request_transform: RequestTransform = lambda messages: messages,
+        reply_transform: ReplyTransform = lambda reply: reply,
     ) -> None:
         self._model = model
-        self._told = told
-        self._heard = heard
+        self._before = request_transform
+        self._after = reply_transform
 
     @property
     def name(self) -> str:
-        """Of the model itself."""
+        """Of the wrapped model."""
         return self._model.name
 
     async def complete(
@@ -41,8 +41,8 @@ class ModelMiddleware:
         *,
         schema: AnswerSchema | None = None,
     ) -> Reply:
-        """Answer the conversation; raises as the model itself does."""
-        return self._heard(await self._model.complete(self._told(messages), tools, schema=schema))
+        """Answer the conversation; raises as the wrapped model does."""
+        return self._after(await self._model.complete(self._before(messages), tools, schema=schema))
 
     async def close(self) -> None:
         """Release connections."""

@@ -30,12 +30,12 @@ _UNSENDABLE = re.compile("[\\x00\ud800-\udfff]")
 
 
 class TransientModelError(ModelError):
-    """The provider failed in a way that trying again may mend.
+    """The provider failed in a way that a retry may fix.
 
     Attributes:
-        wait_s: how long the provider asked to wait, if it did.
-        status: HTTP status of its answer, 0 when there was none to read.
-        reason: as what it is counted: ``rate_limits``, ``server_errors``, ``timeouts``,
+        wait_s: the wait the provider asked for, if any.
+        status: HTTP status, 0 when there was none.
+        reason: category it is counted under: ``rate_limits``, ``server_errors``, ``timeouts``,
             ``connections`` or ``other``.
     """
 
@@ -50,9 +50,9 @@ class TransientModelError(ModelError):
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds a provider asked to wait, if it did.
+    """Return the seconds a provider asked to wait, if any.
 
-    It may say so in milliseconds (``retry-after-ms``), in seconds or as the date of then.
+    The header may give milliseconds (``retry-after-ms``), seconds or a date.
     """
     with suppress(ValueError):
         return _seconds(float(headers.get("retry-after-ms", "")) / 1000)
@@ -61,7 +61,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return _seconds(float(value))
     with suppress(ValueError):
         then = parsedate_to_datetime(value)
-        # Without a zone it is meant as Greenwich's, as every date of HTTP is.
+        # Dates without a zone are GMT, as in all of HTTP.
         aware = then if then.tzinfo else then.replace(tzinfo=UTC)
         return _seconds((aware - datetime.now(UTC)).total_seconds())
     return None
@@ -74,9 +74,9 @@ def _seconds(value: float) -> float:
 
 
 def sendable(text: str) -> str:
-    """Return the text without what cannot be sent, and what models write all the same.
+    """Return the text without characters that models write but servers cannot take.
 
-    That is lone surrogates, which UTF-8 has no form for, and NUL, which several servers refuse.
+    These are lone surrogates, which UTF-8 cannot encode, and NUL, which several servers refuse.
     """
     return _UNSENDABLE.sub("\ufffd", text)
 
@@ -99,17 +99,16 @@ class Model(Protocol):
         """Answer the conversation.
 
         Args:
-            messages: all of it.
-            tools: what is offered.
-            schema: of an answer in JSON, where no tools are offered. A provider that can hold the
-                model to it does; of the others the words of the prompt are all there is, so that
-                whoever reads the answer takes nothing for granted.
+            messages: the whole conversation.
+            tools: the offered functions.
+            schema: of an answer in JSON, where no tools are offered. A provider that can enforce it
+                does; with others only the prompt asks for it, so callers must validate the answer.
 
         Raises:
-            TransientModelError: trying again may help (``ModelClient`` does that, nobody else).
+            TransientModelError: a retry may help (``ModelClient`` does that, nobody else).
             ContextOverflow: a shorter conversation may be answered.
             ModelRefused: this conversation will not be answered.
-            ModelError: it will not; one sentence says what to do.
+            ModelError: any other failure; one sentence says what to do.
         """
         ...
 

@@ -13,15 +13,15 @@ from agent_e.types import Usage
 from agent_e.vision.spec import VisionSpec, vision_row
 
 COMPATIBLE = "openai-compatible"
-"""The provider of models that are served by whoever has a server for them."""
+"""The provider name of models on any server that offers them."""
 _SNAPSHOT = re.compile(r"-\d{4}-?\d{2}-?\d{2}$")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prices:
-    """US dollars per million tokens on ``date``; ``cache_write`` where that has its own price.
+    """US dollars per million tokens on ``date``; ``cache_write`` if priced separately.
 
-    ``above`` tokens of input, everything of that one request is charged at ``long``'s prices.
+    Beyond ``above`` input tokens, the whole request is charged at ``long``'s prices.
     """
 
     date: str
@@ -33,7 +33,7 @@ class Prices:
     long: Prices | None = None
 
     def cost(self, usage: Usage) -> float:
-        """What requests of this size cost, in dollars; cached and written tokens are input too."""
+        """The price of such requests in dollars; cached and written tokens count as input too."""
         size = usage.input_tokens / max(usage.calls, 1)
         if self.long is not None and self.above is not None and size > self.above:
             return self.long.cost(usage)
@@ -50,19 +50,19 @@ class ModelRow:
 
     Attributes:
         context: tokens of a conversation and its reply.
-        output: longest reply it gives, in tokens, where that is known.
-        tools: whether functions can be offered to it in its provider's way; else they are offered
-            in words and called in words.
-        strict_tools: up to how many functions at a time the provider holds calls to their schemas
+        output: longest reply, in tokens, where known.
+        tools: whether it takes functions through its provider's API; else they are offered and
+            called as text.
+        strict_tools: the number of functions up to which the provider enforces the schemas of calls
             ("strict"); 0 where it does not.
-        strict_answers: whether the provider holds an answer in JSON to its schema.
-        tool_choice: ``required`` for servers that hold a model to its functions only then.
+        strict_answers: whether the provider enforces the schema of an answer in JSON.
+        tool_choice: ``required`` for servers that enforce calls only then.
         parallel_calls: whether one reply may hold several calls; else only the first counts.
         temperature: whether it takes one.
-        limit_name: what the protocol calls the limit of a reply's tokens.
+        limit_name: the protocol's name for the limit of a reply's tokens.
         reasoning_effort: sent with functions, for models that take them only then.
-        cache_key: whether requests may name what else they share a beginning with.
-        sight: how it answers to screenshots, where that is known.
+        cache_key: whether requests may carry a key of the prefix they share.
+        sight: how it answers screenshots, where known.
     """
 
     provider: str = "openai"
@@ -84,7 +84,7 @@ class ModelRow:
 
 @cache
 def rows() -> Mapping[str, ModelRow]:
-    """Every model that can be called by its name alone."""
+    """Every model that can be called by its bare name."""
     table = load_config("models")
     common = table["providers"]
     return {
@@ -111,7 +111,7 @@ def _prices(values: Mapping[str, Any]) -> Prices:
 
 
 def unknown_row(provider: str) -> ModelRow:
-    """What is taken of a model nobody knows: it sees, and nothing but the bare protocol is sent."""
+    """Assumed row of an unknown model: it sees, and only the bare protocol is sent."""
     name: Any = "max_tokens" if provider == COMPATIBLE else "max_completion_tokens"
     return ModelRow(provider=provider, vision=True, limit_name=name)
 
@@ -141,7 +141,7 @@ def row_of(spec: str) -> ModelRow | None:
 
 
 def sees_pictures(name: str) -> bool:
-    """Whether the model of this specification takes pictures; one nobody knows is taken to.
+    """Whether the model of this specification takes pictures; unknown ones are assumed to.
 
     A replay does: what its replies call has to be offered.
     """
@@ -152,12 +152,12 @@ def sees_pictures(name: str) -> bool:
 
 
 def context_tokens(name: str) -> int:
-    """Tokens that the model of this specification takes; of one nobody knows, those of most."""
+    """Context tokens of the model of this specification; a common value for unknown ones."""
     return (row_of(name) or ModelRow()).context
 
 
 def cost_of(spec: str, usage: Usage) -> float | None:
-    """What a model's reply cost, in dollars; ``None`` where its price is not known."""
+    """The cost of a model's reply in dollars; ``None`` where its price is unknown."""
     if spec == "offline" or spec.startswith("replay:"):
         return 0.0
     row = row_of(spec)
@@ -165,7 +165,7 @@ def cost_of(spec: str, usage: Usage) -> float | None:
 
 
 def total_cost(usage: Mapping[str, Usage], models: Mapping[str, str]) -> float | None:
-    """Add up what each role cost; ``None`` as soon as one price is not known.
+    """Sum the cost of each role; ``None`` as soon as one price is unknown.
 
     Args:
         usage: by role.

@@ -1,4 +1,4 @@
-"""A reply made fit for a conversation, whatever its model wrote."""
+"""Makes any reply fit for a conversation, whatever its model wrote."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .model import Message, Reply, ToolCall, ToolSchema, sendable
 from .text_tool_calls import calls_in
 
 MAX_CHARACTERS = 100_000
-"""Of words, and of the arguments of one call: no page wants more, and every later request repeats
-them."""
+"""Limit of the text, and of one call's arguments: no page needs more, and every later request
+repeats them."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
 _MAX_NAME_LENGTH = 64
@@ -23,10 +23,10 @@ def normalize_reply(
     """Return the reply as the conversation can hold it.
 
     Args:
-        reply: as its client read it.
+        reply: as its client parsed it.
         messages: the conversation it answers.
-        tools: what was offered.
-        number: of this reply in the run, for ids that are found nowhere else.
+        tools: the offered functions.
+        number: of this reply in the run, for unique ids.
     """
     repairs = list(reply.repairs)
     text, calls = sendable(reply.text), reply.calls
@@ -51,7 +51,7 @@ def normalize_reply(
 
 
 def _fit(call: ToolCall, fallback: str, taken: set[str], repairs: list[str]) -> ToolCall:
-    """Return the call with an id of its own, and a name and arguments that every server takes."""
+    """Return the call with a unique id, and a name and arguments that every server takes."""
     id, name, arguments = call.id, call.name, sendable(call.arguments)
     if not _ID.fullmatch(id) or id in taken:
         id = fallback

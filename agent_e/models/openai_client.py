@@ -1,6 +1,6 @@
 """OpenAI, Azure and every OpenAI-compatible endpoint, through the ``openai`` SDK.
 
-Not through the framework's client: that one sends members that strict servers refuse, re-encodes
+The framework's client is not used: it sends members that strict servers refuse, re-encodes
 pictures, counts no cached tokens and hides refusals and cut replies.
 """
 
@@ -24,7 +24,7 @@ from .strict_schema import UNHELD
 
 _WHAT = "chat completion"
 _OFF_PROTOCOL = (json.JSONDecodeError, IndexError, KeyError, TypeError, AttributeError)
-"""What reading an answer fails with that only claims to keep to the protocol."""
+"""Errors from parsing an answer that violates the protocol."""
 
 
 class OpenAIModel:
@@ -50,7 +50,7 @@ class OpenAIModel:
         self._options: dict[str, Any] = {"model": model_id}
         if temperature is not None and row.temperature:
             self._options["temperature"] = temperature
-        # What begins alike is cached where it was asked first: a key of our own leads back there.
+        # Shared prefixes are cached on one server: a key of our own routes requests there.
         self._cache_key = f"agent-e-{secrets.token_hex(4)}"
         self._taken = row
         options: dict[str, Any] = {"api_key": api_key, "timeout": timeout_s, "max_retries": 0}
@@ -92,12 +92,12 @@ class OpenAIModel:
     async def _ask(
         self, messages: Sequence[Message], tools: Sequence[ToolSchema], schema: AnswerSchema | None
     ) -> tuple[dict[str, Any], Any, tuple[str, ...]]:
-        """Send the request, again without what the server says it does not take.
+        """Send the request, and again without what the server says it does not take.
 
         Returns:
-            What was sent in the end, the answer, and what is to be said of that.
+            The request finally sent, the answer, and notes on it.
         """
-        # Another conversation of the same model may learn the same meanwhile.
+        # Another conversation with the same model may learn this meanwhile.
         tried = [taken := self._taken]
         while True:
             sent = {**self._options, **request_of(messages, tools, taken, schema, self._cache_key)}
@@ -137,7 +137,7 @@ class OpenAIModel:
         return Reply(text=text, calls=calls, usage=usage)
 
     def _no_completion(self, completion: Any) -> ModelError:
-        """Word an answer without a completion; gateways tell of failures in ones like that."""
+        """Turn an answer without a completion into an error; gateways report failures so."""
         error = getattr(completion, "error", None)
         if isinstance(error, Mapping) and error.get("message"):
             code = error.get("code")
@@ -160,7 +160,7 @@ class OpenAIModel:
 
 
 def _whole(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
-    """Leave out the last call of a cut reply when its arguments are not whole."""
+    """Drop the last call of a cut reply when its arguments are incomplete."""
     try:
         json.loads(calls[-1].arguments or "{}")
     except (ValueError, IndexError, RecursionError):
@@ -172,7 +172,7 @@ def _words(error: openai.APIStatusError) -> str:
     body = error.body
     if isinstance(body, dict):
         inner = body.get("error", body)
-        said = inner.get("message") if isinstance(inner, dict) else inner
-        if isinstance(said, str):
-            return said
+        message = inner.get("message") if isinstance(inner, dict) else inner
+        if isinstance(message, str):
+            return message
     return str(error.message)

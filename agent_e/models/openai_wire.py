@@ -1,4 +1,4 @@
-"""From a conversation of ours to a request of OpenAI's chat completions, and back."""
+"""Conversion between our conversation and OpenAI's chat completions."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _CHARACTERS_PER_TOKEN = 4
 
 
 def without(row: ModelRow, words: str) -> ModelRow | None:
-    """Return what is left when a server refused a request with these words, if anything is."""
-    said = words.lower()
-    for named, change in _changes(row, said):
-        if any(name in said for name in named):
+    """Return the row without what a server refused with these words, if anything is left."""
+    message = words.lower()
+    for named, change in _changes(row, message):
+        if any(name in message for name in named):
             left = replace(row, **change)
             if left != row:
                 return left
     return None
 
 
-def _changes(row: ModelRow, said: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
+def _changes(row: ModelRow, message: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
     other = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
-    effort = "none" if row.reasoning_effort is None and "none" in said else None
-    # A server that reads no calls out of what a model says is asked to hold the model to them.
-    choice = "required" if row.tool_choice == "auto" and "parser" in said else "auto"
+    effort = "none" if row.reasoning_effort is None and "none" in message else None
+    # A server that parses no calls from the model's text is asked to enforce them.
+    choice = "required" if row.tool_choice == "auto" and "parser" in message else "auto"
     return [
         (("response_format", "json_schema"), {"strict_answers": False}),
         (("reasoning_effort",), {"reasoning_effort": effort}),
@@ -55,8 +55,8 @@ def request_of(
 ) -> dict[str, Any]:
     """Return the members of a request that the conversation decides.
 
-    ``row`` is the model's, without what its server refuses; ``cache_key`` is that of requests that
-    begin alike.
+    ``row`` is the model's, without what its server refuses; ``cache_key`` is shared by requests
+    with the same prefix.
     """
     assert not any(each.page for each in messages), "what comes from pages needs a fence"
     held = _held(schema) if schema and row.strict_answers and not tools else {}
@@ -83,7 +83,7 @@ def _messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
         for each in _forms(message):
             before = sent[-1] if sent else {}
             if each["role"] == "user" == before.get("role"):
-                # Templates of several open models want the two sides to take turns.
+                # Templates of several open models need alternating turns.
                 before["content"] = _joined(before["content"], each["content"])
             else:
                 sent.append(each)
@@ -154,18 +154,18 @@ def _held(schema: AnswerSchema) -> dict[str, Any]:
 
 
 def _in_words(messages: Sequence[Message], tools: Sequence[ToolSchema]) -> list[Message]:
-    """Return the conversation without functions, calls and results: all of them are words.
+    """Return the conversation with functions, calls and results turned into text.
 
     The form is that of Hermes and Qwen, which open models were trained on; ``text_tool_calls``
-    reads what they answer.
+    parses the answers.
     """
-    told = [_in_turn(message) for message in messages]
+    turns = [_in_turn(message) for message in messages]
     if not tools:
-        return told
+        return turns
     offer = render("functions", functions="\n".join(map(_offer, tools)), example=tools[0].name)
-    if told and told[0].role == "system":
-        return [replace(told[0], text=f"{told[0].text}\n\n{offer}"), *told[1:]]
-    return [Message(role="system", text=offer), *told]
+    if turns and turns[0].role == "system":
+        return [replace(turns[0], text=f"{turns[0].text}\n\n{offer}"), *turns[1:]]
+    return [Message(role="system", text=offer), *turns]
 
 
 def _offer(tool: ToolSchema) -> str:
@@ -180,8 +180,8 @@ def _offer(tool: ToolSchema) -> str:
 
 def _in_turn(message: Message) -> Message:
     if message.role == "tool":
-        said = [f"<tool_response>\n{each.words}\n</tool_response>" for each in message.results]
-        return Message(role="user", text="\n".join(said))
+        responses = [f"<tool_response>\n{each.words}\n</tool_response>" for each in message.results]
+        return Message(role="user", text="\n".join(responses))
     if message.calls:
         words = [message.text, *map(_written, message.calls)]
         return Message(role="assistant", text="\n".join(filter(None, words)))
@@ -198,7 +198,7 @@ def calls_of(message: Any) -> tuple[ToolCall, ...]:
     """Return the calls of a completion's message.
 
     Raises:
-        AttributeError, TypeError: it does not keep to the protocol.
+        AttributeError, TypeError: it violates the protocol.
     """
     given = [(call.id, call.function) for call in message.tool_calls or ()]
     if not given and getattr(message, "function_call", None):
@@ -214,7 +214,7 @@ def _arguments(given: Any) -> str:
 
 
 def text_of(message: Any) -> str:
-    """Return the words of a completion's message, which some servers send in parts."""
+    """Return the text of a completion's message, which some servers send in parts."""
     content = message.content
     if isinstance(content, list):
         return "\n".join(str(part.get("text", "")) for part in content if isinstance(part, Mapping))
@@ -222,7 +222,7 @@ def text_of(message: Any) -> str:
 
 
 def usage_of(usage: Any, sent: Mapping[str, Any], text: str) -> Usage:
-    """Count a reply; where the server does not say, by its characters."""
+    """Count a reply's tokens; estimate from its characters where the server does not say."""
     if usage is None or not isinstance(usage.prompt_tokens, int):
         return Usage(
             calls=1,

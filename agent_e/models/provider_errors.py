@@ -1,4 +1,4 @@
-"""What a provider's answer means where it is no reply: which error, and what to do about it."""
+"""What a provider's error response means: which error, and what to do about it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _NO_PICTURES = re.compile(
     re.IGNORECASE,
 )
 _OF_ONE_PICTURE = re.compile(r"format|mime|media.?type|size|large|dimension|pixel", re.IGNORECASE)
-"""What a refusal speaks of that is of this picture and not of all."""
+"""Words of a refusal that concern this picture and not all pictures."""
 _BROKEN_OFF = (httpx.ReadError, httpx.RemoteProtocolError, httpx.DecodingError)
 _PASSING = {408: "timed out", 409: "is busy", 425: "is busy", 529: "is overloaded"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Provider:
-    """Who is asked, in the words of a message.
+    """The provider, as named in messages.
 
     Attributes:
         name: of the model, such as ``openai:gpt-4.1-mini``.
@@ -54,21 +54,21 @@ class Provider:
     def refused(
         self, status: int, words: str, headers: Mapping[str, str], code: str = ""
     ) -> ModelError:
-        """Return the error for an answer that is no success.
+        """Return the error for an unsuccessful response.
 
         Args:
             status: of HTTP.
-            words: the server's own.
+            words: the server's message.
             headers: of the answer.
-            code: the server's own name of the error.
+            code: the server's error code.
         """
-        said = f"{code} {words}"
+        message = f"{code} {words}"
         wait_s = retry_after(headers)
-        if status in (400, 413, 422) and (status == 413 or _TOO_LONG.search(said)):
+        if status in (400, 413, 422) and (status == 413 or _TOO_LONG.search(message)):
             return self.too_long(f"HTTP {status}")
         if _NO_PICTURES.search(words) and not _OF_ONE_PICTURE.search(words):
             return self.blind()
-        if status == 402 or (status in (400, 403, 429) and _NO_CREDIT.search(said)):
+        if status == 402 or (status in (400, 403, 429) and _NO_CREDIT.search(message)):
             return ModelError(
                 f"The account behind {self.name} has no credit left (HTTP {status}). "
                 "Add some, or choose another --model."
@@ -82,12 +82,12 @@ class Provider:
             return TransientModelError(
                 f"{self.name} {what} with HTTP {status}.", wait_s=wait_s, status=status
             )
-        if status == 400 and _FILTERED.search(said):
+        if status == 400 and _FILTERED.search(message):
             return self.filtered(_short(words))
         return ModelError(self._for_good(status, _short(words)))
 
     def _for_good(self, status: int, words: str) -> str:
-        """Word what trying again cannot mend."""
+        """The message for what a retry cannot fix."""
         match status:
             case 401:
                 return f"{self.name} refused the key (HTTP 401). Check {self.key}."
@@ -101,7 +101,7 @@ class Provider:
         return f"{self.name} refused the request (HTTP {status}): {words}. {advice}"
 
     def unreachable(self, error: Exception, cause: BaseException | None) -> TransientModelError:
-        """Return the error for a request that got no answer; ``error`` is the SDK's."""
+        """Return the error for a request without an answer; ``error`` is the SDK's."""
         if "Timeout" in type(error).__name__:
             return TransientModelError(
                 f"{self.name} did not answer within {self.timeout_s:g} s (models.timeout_s).",
@@ -117,7 +117,7 @@ class Provider:
         )
 
     def nonsense(self, what: str) -> TransientModelError:
-        """Return the error for an answer that does not keep to the protocol."""
+        """Return the error for an answer that violates the protocol."""
         return TransientModelError(f"{self.name} sent something that is not a {what}.")
 
     def too_long(self, how: str) -> ContextOverflow:
@@ -128,11 +128,11 @@ class Provider:
         )
 
     def blind(self) -> CannotSee:
-        """Return the error for a conversation with pictures, which the model does not take."""
+        """Return the error for a conversation with pictures, which the model cannot take."""
         return CannotSee(f"{self.name} cannot see pictures. Choose another --model.")
 
     def filtered(self, why: str) -> ModelRefused:
-        """Return the error for a conversation that was refused for what it says."""
+        """Return the error for a conversation refused because of its content."""
         because = f": {_short(why)}" if why.strip() else ""
         return ModelRefused(
             f"{self.name} refused to go on{because}. "
@@ -140,7 +140,7 @@ class Provider:
         )
 
     def cut(self, most: int | None) -> ModelError:
-        """Return the error for a reply that was all thinking, or none, when it was cut."""
+        """Return the error for a reply that was cut before it held anything but thinking."""
         tokens = f"its {most} output tokens" if most else "all its output tokens"
         return ModelError(
             f"{self.name} used {tokens} before it came to an answer. "
@@ -149,7 +149,7 @@ class Provider:
 
 
 def paid(error: ModelError, usage: Usage) -> ModelError:
-    """Return the error with what the reply cost that it stands for."""
+    """Return the error with the cost of the reply that it stands for."""
     error.usage = usage
     return error
 

@@ -15,14 +15,14 @@ from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 
 _ENDS = ("model.replied", "model.failed")
 _FAILURES = {each.__name__: each for each in (ContextOverflow, ModelRefused)}
-"""Those after which a run goes on in another way than after any ``ModelError``."""
+"""Failures after which a run proceeds differently than after any ``ModelError``."""
 
 
 class ReplayModel:
-    """Gives what one role got in that run, in its order, whatever is asked: replies and failures.
+    """Returns what one role got in that run, in order, whatever is asked: replies and failures.
 
-    The pages behind may differ; ids are given out in the same order on the same pages, so that
-    calls of a run on an unchanged site meet the same elements again.
+    The pages may differ; ids are assigned in the same order on the same pages, so that the calls of
+    a run on an unchanged site refer to the same elements again.
     """
 
     def __init__(self, run: str, role: str, *, runs_dir: Path) -> None:
@@ -33,11 +33,11 @@ class ReplayModel:
         self._replies = [
             _outcome(event)
             for event, after in pairwise([*own, {}])
-            if event["kind"] in _ENDS and not _sent_anew(event, after)
+            if event["kind"] in _ENDS and not _retried_shorter(event, after)
         ]
-        asked = _asked(events)
-        # A planner is asked only where the navigator did not do the task alone.
-        if role not in asked and not (role == "planner" and "navigator" in asked):
+        roles = _replying_roles(events)
+        # The planner is used only where the navigator did not do the task alone.
+        if role not in roles and not (role == "planner" and "navigator" in roles):
             raise ConfigError(f"The run {path.name} holds no reply of the {role} to replay.")
         self._next = 0
 
@@ -51,7 +51,7 @@ class ReplayModel:
         """Return the next recorded reply.
 
         Raises:
-            ModelError: the call failed for good in that run, or all replies were given.
+            ModelError: the call failed for good in that run, or no replies are left.
         """
         if self._next == len(self._replies):
             raise ModelError(
@@ -65,20 +65,20 @@ class ReplayModel:
         return reply
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
 
 def planner_began(run: str, *, runs_dir: Path) -> bool:
-    """Whether in that run the planner was asked before the navigator.
+    """Whether the planner replied before the navigator in that run.
 
     Raises:
         ConfigError: there is no such run.
     """
-    return _asked(_recorded(run, runs_dir)[1])[:1] == ["planner"]
+    return _replying_roles(_recorded(run, runs_dir)[1])[:1] == ["planner"]
 
 
 def _recorded(run: str, runs_dir: Path) -> tuple[Path, list[Mapping[str, Any]]]:
-    """The run folder, or the file of its events alone, and these."""
+    """Return the run folder, or the file of its events alone, and the events."""
     file = Path(run)
     if file.suffix == ".jsonl" and file.is_file():
         return file, list(read_lines(file))
@@ -86,23 +86,23 @@ def _recorded(run: str, runs_dir: Path) -> tuple[Path, list[Mapping[str, Any]]]:
     return folder, list(read_events(folder))
 
 
-def _asked(events: Iterable[Mapping[str, Any]]) -> list[str]:
+def _replying_roles(events: Iterable[Mapping[str, Any]]) -> list[str]:
     """The roles that replied, in the order of their first replies."""
     roles = (event["role"] for event in events if event["kind"] == "model.replied")
     return list(dict.fromkeys(roles))
 
 
-def _sent_anew(event: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Whether a conversation was too long, and answered once it was shorter: a replay's never is.
+def _retried_shorter(event: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether a conversation was too long and answered once shorter: a replay's never is.
 
-    ``after`` is what the same role did next.
+    ``after`` is the next event of the same role.
     """
     too_long = event.get("type") == ContextOverflow.__name__
     return too_long and after.get("kind") == "context.shortened"
 
 
 def _outcome(event: Mapping[str, Any]) -> Reply | ModelError:
-    """What a call came to."""
+    """The outcome of a call."""
     if event["kind"] == "model.failed":
         return _FAILURES.get(event["type"], ModelError)(event["error"])
     return Reply(

@@ -1,4 +1,4 @@
-"""A model that is told no secrets: the redactor comes before every provider."""
+"""Keeps secrets from a model: the redactor comes before every provider."""
 
 from __future__ import annotations
 

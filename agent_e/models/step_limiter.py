@@ -1,4 +1,4 @@
-"""When a chat is told to hurry, when to end, and when it is over: by whatever limit is nearest."""
+"""When a chat is warned, told to end, or over: by whichever limit is nearest."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from .client import ModelClient
 
 _NEAR = 0.75
 _REPLY = 300
-"""Tokens of a reply, as long as none is known."""
+"""Assumed tokens of a reply, until one is known."""
 _GROWTH = 1_000
-"""Tokens a conversation grows by in a step, as long as no step is known."""
+"""Assumed growth of a conversation per step in tokens, until a step is known."""
 _CACHED = 1.2
 _UNSURE = 1.05
-"""How much too low the estimate of a request may be."""
+"""Factor by which the estimate of a request may be too low."""
 _SPARE = 1.5
-"""How much more than its last call is left to whoever answers after this chat."""
+"""Multiple of its last call that is left to the role that answers after this chat."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LimitNotice:
-    """What is to be said before a call: nothing, that a limit is near, or that it is the last."""
+    """The notice before a call: none, that a limit is near, or that it is the last."""
 
     level: Literal["", "near", "last"] = ""
     use: LimitUsage | None = None
 
     def words(self, last: str) -> str:
-        """What the model is told; ``last`` says how to come to an end."""
+        """The notice as text; ``last`` says how to finish."""
         if self.use is None:
             return ""
         return last if self.level == "last" else f"{self.use.words}: come to an end soon."
@@ -39,11 +39,11 @@ class LimitNotice:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Held:
-    """A limit, held against the next call: what that takes of it, and what is left then.
+    """A limit compared with the next call: what that takes, and what is left then.
 
     Attributes:
         one: what the call takes.
-        over: whether it cannot be made any more.
+        over: whether it can no longer be made.
         ends: whether none can be made after it.
     """
 
@@ -58,8 +58,8 @@ class StepLimiter:
 
     Attributes:
         steps: calls so far.
-        max_steps: of this chat, a closing one after them not counted.
-        ended: the limit for which it was told to end.
+        max_steps: of this chat, without a closing one after them.
+        ended: the limit for which it was told to finish.
     """
 
     def __init__(
@@ -71,13 +71,13 @@ class StepLimiter:
         leave_to: str = "",
         closing: bool = False,
     ) -> None:
-        """Begin.
+        """Create the limiter.
 
         Args:
-            calls: knows the run's budget, and what calls took.
+            calls: knows the run's budget, and the use of calls.
             name: of the agent.
             max_steps: of this chat.
-            leave_to: role that has to be able to make a call after this chat.
+            leave_to: role that must be able to make a call after this chat.
             closing: whether one more step follows the last one, to end in.
         """
         self._closing = closing
@@ -87,15 +87,15 @@ class StepLimiter:
         self._calls = calls
         self._name = name
         self._leave_to = leave_to
-        self._told = False
+        self._warned = False
         self._tokens = 0
         self._asked_at = 0.0
 
     def next(self, tokens: int) -> LimitNotice:
-        """Say what to tell before a call with so many input tokens, and count it as a step.
+        """Return the notice before a call with so many input tokens, and count it as a step.
 
         Raises:
-            LimitReached: it cannot be made any more.
+            LimitReached: it can no longer be made.
         """
         held = self._held(tokens)
         over = next((each for each in held if each.over), None)
@@ -108,34 +108,34 @@ class StepLimiter:
             self.ended = last
             return LimitNotice(level="last", use=last)
         nearest = max((each.use for each in held), key=lambda use: use.share)
-        if nearest.share >= _NEAR and not self._told:
-            self._told = True
+        if nearest.share >= _NEAR and not self._warned:
+            self._warned = True
             return LimitNotice(level="near", use=nearest)
         return LimitNotice()
 
     async def room(self, tokens: int) -> bool:
-        """Have the person raise the limits that are about to end the run, if they can be asked.
+        """Ask the person to raise the limits that are about to end the run, if possible.
 
         Returns:
-            Whether they were asked: what came in meanwhile may matter to the call.
+            Whether they were asked: what arrived meanwhile may matter to the call.
         """
         more = self._calls.budget.run.extender
         refused: set[str] = set()
-        asked = False
+        was_asked = False
         while more is not None and (use := self._ending(tokens, refused)) is not None:
-            asked = True
+            was_asked = True
             amount = await more(use)
             if not amount:
                 refused.add(use.name)
                 continue
-            # It is told again when it comes near again.
-            self._told = False
+            # The warning is repeated when the limit comes near again.
+            self._warned = False
             if use.scope == self._name:
                 self.max_steps += round(amount)
-        return asked
+        return was_asked
 
     def _ending(self, tokens: int, refused: set[str]) -> LimitUsage | None:
-        """The first limit that is about to end the run, and was not refused to be raised."""
+        """The first limit that is about to end the run, and whose extension was not refused."""
         for each in self._held(tokens):
             whole = each.use.scope == RUN or (each.use.scope == self._name and not self._leave_to)
             if (each.over or each.ends) and whole and each.use.name not in refused:
@@ -143,10 +143,10 @@ class StepLimiter:
         return None
 
     def _held(self, tokens: int) -> list[_Held]:
-        """Each limit, held against a call with so many input tokens and one more after it."""
+        """Each limit, compared with a call with so many input tokens and one more after it."""
         budget = self._calls.budget
         one = need_of(self._calls, tokens, cached=True)
-        # Its last call offers less, which no cache has seen.
+        # Its last call offers fewer functions, which no cache has seen.
         after = need_of(self._calls, round((tokens + self._growth(tokens)) * _UNSURE))
         waited = budget.clock() - self._asked_at if self._asked_at else 0.0
         lap = max(waited, one.seconds)
@@ -158,7 +158,7 @@ class StepLimiter:
             if self._leave_to and use.scope == RUN:
                 spare -= use.of(reserved, _SPARE)
             if use.unit == "s":
-                # Time that may be too short is no reason not to try, unless somebody needs it.
+                # Time that may be too short is no reason not to try, unless another role needs it.
                 over = spare <= 0 or (bool(self._leave_to) and spare < one.seconds)
                 ends = spare < one.seconds + lap
             else:
@@ -193,16 +193,16 @@ class StepLimiter:
 
 
 def need_of(calls: ModelClient, tokens: int, *, cached: bool = False) -> CallEstimate:
-    """What a call takes: its tokens at their price, and the time of the role's last one.
+    """The use of a call: its tokens at their price, and the time of the role's last one.
 
     Args:
-        calls: who would make it.
+        calls: the client that would make it.
         tokens: of the request.
-        cached: that they are as cheap as those of the last one were, near enough.
+        cached: whether they are about as cheap as those of the last one.
     """
     budget = calls.budget.run
     written = budget.longest.get(calls.role, _REPLY)
-    # What no cache has seen is written to one, which has a price of its own with some providers.
+    # What no cache has seen is written to one, which some providers price separately.
     usage = Usage(calls=1, input_tokens=tokens, cache_write_tokens=tokens, output_tokens=written)
     cost = calls.cost(usage)
     known = budget.last.get(calls.role, CallEstimate())

@@ -1,20 +1,20 @@
-"""Schemas in the narrower form that providers hold a model to ("strict")."""
+"""Schemas in the narrower form that providers can enforce ("strict")."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-_KEPT = frozenset({"type", "description", "enum", "const"})
+_ALLOWED = frozenset({"type", "description", "enum", "const"})
 _DROPPED = frozenset({
     "default", "examples", "title", "format", "pattern", "minimum", "maximum", "exclusiveMinimum",
     "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
 })  # fmt: skip
-"""What a grammar cannot hold, or not every provider's: it is checked when the call comes."""
+"""What not every provider's grammar can enforce: it is checked when the call comes."""
 
 
 UNHELD = "asked again without the schema, which its server refused"
-"""What is said in ``repairs`` of a reply that was to be held to a schema; the next are not."""
+"""Entry in the ``repairs`` of a reply whose schema was refused; later ones have none."""
 
 
 class _DoesNotFit(Exception):
@@ -22,15 +22,15 @@ class _DoesNotFit(Exception):
 
 
 def strict_schema(parameters: Mapping[str, Any], *, all_required: bool) -> dict[str, Any] | None:
-    """Return the schema of a function or an answer so that a provider can hold the model to it.
+    """Return the schema of a function or an answer in the form that a provider can enforce.
 
     Args:
         parameters: a JSON Schema object.
-        all_required: whether the provider wants every property to be written; one that may be left
-            out is then ``null`` instead, which our reading of arguments takes for left out.
+        all_required: whether the provider requires every property; an optional one
+            is then ``null`` instead, which our parsing of arguments treats as left out.
 
     Returns:
-        ``None`` where it says what the narrower form cannot: anything at all, an open object.
+        ``None`` for what the narrower form cannot express: any value, an open object.
     """
     try:
         return _object({"properties": {}, **parameters}, all_required)
@@ -62,8 +62,8 @@ def _object(schema: Mapping[str, Any], all_required: bool) -> dict[str, Any]:
 def _any(schema: Mapping[str, Any], all_required: bool) -> dict[str, Any]:
     if schema.get("type") == "object":
         return _object(schema, all_required)
-    value = {key: schema[key] for key in schema if key in _KEPT}
-    rest = set(schema) - _KEPT - _DROPPED
+    value = {key: schema[key] for key in schema if key in _ALLOWED}
+    rest = set(schema) - _ALLOWED - _DROPPED
     if schema.get("type") == "array" and isinstance(schema.get("items"), Mapping):
         value["items"] = _any(schema["items"], all_required)
         rest -= {"items"}

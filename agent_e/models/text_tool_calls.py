@@ -1,4 +1,4 @@
-"""Calls that a model wrote into its words instead of making them, as small and open models do.
+"""Calls that a model wrote into its text instead of making them, as small and open models do.
 
 A call counts where it stands on lines of its own, in a fence or in tags, never in the middle of a
 sentence: what a page says may be quoted there.
@@ -24,18 +24,18 @@ _ARGUMENTS = ("arguments", "parameters", "input", "args", "action_input", "tool_
 _XML = re.compile(r"<function=([\w.-]{1,64})>(.*?)(?:</function>|$)", re.DOTALL)
 _XML_ARGUMENT = re.compile(r"<parameter=(\w{1,64})>\n?(.*?)\n?</parameter>", re.DOTALL)
 _MAX_LENGTH = 200_000
-"""Characters of words that are looked through."""
+"""Characters of text that are searched."""
 
 
 class ParsedCalls(NamedTuple):
-    """What was read: the calls, and the words before the first of them."""
+    """The parsed calls, and the text before the first of them."""
 
     calls: tuple[ToolCall, ...]
     text: str
 
 
 def calls_in(text: str, tools: Sequence[ToolSchema]) -> ParsedCalls:
-    """Return the calls that words hold; none when they are just words. Ids are left empty."""
+    """Return the calls in a text; none when it is plain text. Ids are left empty."""
     words = bare(text[:_MAX_LENGTH])
     spare = [ToolSchema(name=name, description="", parameters={}) for name in spare_names(tools)]
     known = {tool.name: tool for tool in (*spare, *tools)}
@@ -48,7 +48,7 @@ def calls_in(text: str, tools: Sequence[ToolSchema]) -> ParsedCalls:
 
 
 def _tagged(text: str, known: Mapping[str, ToolSchema]) -> Iterator[tuple[ToolCall, int]]:
-    """Calls in the tags open models are trained on; whom they name is for the executor to judge."""
+    """Calls in the tags open models are trained on; the executor checks their names."""
     for body, start in tool_call_bodies(text):
         for call in _of_xml(body) or _of_values(body, known, anybody=True):
             yield call, start - len(TAG)
@@ -84,19 +84,19 @@ def _json(text: str, known: Mapping[str, ToolSchema]) -> Iterator[tuple[ToolCall
 
 
 def _alone(text: str, start: int, end: int) -> bool:
-    """Whether nothing but blanks and marks of Markdown stands on the lines beside it."""
+    """Whether only blanks and Markdown marks stand on the lines beside it."""
     before = text[text.rfind("\n", 0, start) + 1 : start]
     return not before.strip(" \t`*-").removeprefix("json") and _ends(text, end)
 
 
 def _ends(text: str, at: int) -> bool:
-    """Whether a line holds nothing more from here on."""
+    """Whether a line is empty from here on."""
     line_end = text.find("\n", at)
     return not text[at : line_end if line_end >= 0 else len(text)].strip(" \t`*.;,")
 
 
 def _calls(value: object, known: Mapping[str, ToolSchema], *, anybody: bool) -> list[ToolCall]:
-    """The calls a value is, in whatever provider's form; ``anybody``: of functions unknown too."""
+    """The calls a value holds, in any provider's form; ``anybody``: of unknown functions too."""
     if isinstance(value, Mapping) and isinstance(value.get("tool_calls"), list):
         value = value["tool_calls"]
     if isinstance(value, list):
@@ -131,7 +131,7 @@ def _of_object(value: Mapping[str, object], known: Mapping[str, ToolSchema]) -> 
 
 
 def _written(text: str, known: Mapping[str, ToolSchema]) -> Iterator[tuple[ToolCall, int]]:
-    """Calls as in a program: ``click({"mmid": 3})``, ``click(mmid=3)``, ``click(3)``."""
+    """Calls as in source code: ``click({"mmid": 3})``, ``click(mmid=3)``, ``click(3)``."""
     if not known:
         return
     names = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
@@ -169,7 +169,7 @@ def _given(call: Call, tool: ToolSchema) -> Mapping[str, object] | str:
 
 
 def _value(words: str) -> object:
-    """A value as it stood; text that is no JSON is itself."""
+    """A parsed value; text that is not JSON stays a string."""
     python = {"True": True, "False": False, "None": None}
     if words in python:
         return python[words]
@@ -185,7 +185,7 @@ def _call(name: str, given: object) -> ToolCall:
 
 
 def _without_marks(words: str) -> str:
-    """The words before a call without what announced it."""
+    """The text before a call without the words that announce it."""
     words = words.rstrip()
     for mark in ("```json", "```python", "```tool_call", "```"):
         words = words.removesuffix(mark).rstrip()

@@ -1,4 +1,4 @@
-"""A conversation of calls and results, told to a model that knows of neither: as turns in words."""
+"""Calls and results as turns of text, for a model that knows of neither."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .model import Message
 
 
 def flatten_tool_messages(messages: Sequence[Message]) -> list[Message]:
-    """Return the conversation with answers as they were given and results as what is said to it."""
+    """Return the conversation with answers unchanged and results as user messages."""
     turns: list[Message] = []
     for message in messages:
         if message.role == "assistant":

@@ -22,7 +22,7 @@ _PRESSING = re.compile(r"(?:click|press|tap)\b", re.I)
 
 
 def open_thing(scene: Scene, goal: Goal) -> Moves[Report]:
-    """Open an address, a control that fits the words, or the item that is meant."""
+    """Open an address, a control that matches the words, or the intended item."""
     if address := _ADDRESS.search(goal.text):
         url = address[0].rstrip(".,;")
         step = yield from scene.do("open_url", url=url if "://" in url else f"http://{url}")
@@ -51,7 +51,7 @@ def _open_item(scene: Scene, goal: Goal) -> Moves[Report]:
 
 
 def add(scene: Scene, goal: Goal) -> Moves[Report]:
-    """Press the "add to …" button of the item that is meant, with its options and quantity set."""
+    """Press the "add to …" button of the intended item, with its options and quantity set."""
     if not (telling(goal.target) or goal.place or goal.rank):
         goal = replace(goal, target=scene.subject)
     picked = yield from locate(scene, goal)
@@ -87,7 +87,7 @@ def _set_number(scene: Scene, field: Line, number: int) -> Moves[Report]:
 
 
 def quantity(scene: Scene, goal: Goal) -> Moves[Report]:
-    """Set a quantity field, of the named item if one is named; press "update" if there is that."""
+    """Set a quantity field, of the named item if any; press "update" if present."""
     yield from _go_into(scene, goal)
     picked = shown(scene.page, goal.target) if telling(goal.target) else None
     lines = picked.item.lines if picked else main_lines(scene.page)
@@ -103,7 +103,7 @@ def quantity(scene: Scene, goal: Goal) -> Moves[Report]:
 
 
 def _go_into(scene: Scene, goal: Goal) -> Moves[None]:
-    """Open what the goal says a thing is in, such as the basket."""
+    """Open the place that the goal names, such as the basket."""
     where = re.search(r"\b(?:from|out of|in) (?:the |my )?(?P<name>[\w ]+)$", goal.text, re.I)
     link = best(scene.page.lines, where["name"]) if where else None
     if where and link and fit(where["name"], top_heading(scene.page)) < 0.5:
@@ -112,7 +112,7 @@ def _go_into(scene: Scene, goal: Goal) -> Moves[None]:
 
 
 def search(scene: Scene, goal: Goal) -> Moves[Report]:
-    """Enter words into the search field and send them."""
+    """Enter words into the search field and submit them."""
     query = unquoted(_PLACE.sub("", goal.target))
     field = search_field(scene.page)
     if field is None:
@@ -122,6 +122,6 @@ def search(scene: Scene, goal: Goal) -> Moves[Report]:
     lines = main_lines(step.page) if step.navigated else step.fresh
     quotes = [n.name for n in lines if n.heading or (n.name and coverage(query, n.name) >= 0.99)]
     facts = tuple(Found(claim=f"the results show: {quote}", quote=quote) for quote in quotes[:3])
-    # A page that found nothing was searched all the same.
+    # A search without results was done all the same.
     over = step.changed and step.navigated
     return Report(status="done", summary=report.summary, facts=facts) if over else report

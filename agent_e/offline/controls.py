@@ -1,4 +1,4 @@
-"""Which control of a page a phrase means, and what using it came to."""
+"""The control that a phrase means, and the outcome of using it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .page import Line, Page, Step
 from .scene import Found, Moves, Report, Scene
 
 _GRAVE = content("add buy remove pay purchase subscribe unsubscribe cancel confirm")
-"""Words a control may only have when the task has them: pressing it does more than go there."""
+"""Words a control may only have when the task has them: pressing it has consequences."""
 _NOT_PRESSED = frozenset({"textbox", "searchbox", "spinbutton", "slider"})
 _ROLES = ("button", "link", "tab", "checkbox", "radio")
 _LITERAL = re.compile(r"[\"“](.+?)[\"”]|(?<!\w)'([^']+)'(?!\w)")
@@ -61,7 +61,7 @@ def _score(query: str, line: Line, page: Page | None) -> float:
 
 
 def _literally(wanted: str, name: str, *, part: bool) -> float:
-    """How well a name is the very words that were given; ``part``: it may have more of them."""
+    """How well a name matches the given words verbatim; ``part``: it may have more of them."""
     if not wanted or not name:
         return 0.0
     one, other = wanted.casefold(), name.casefold()
@@ -73,7 +73,7 @@ def _literally(wanted: str, name: str, *, part: bool) -> float:
 
 
 def _bare(query: str) -> str:
-    """The words that name a control: without what is done with it and what kind it is."""
+    """The words that name a control: without the verb and the kind of control."""
     plain = re.sub(rf"^(?:{_DOING})\b(?:\s+(?:on|at|into|in)\b)?", "", query.strip(), flags=re.I)
     kinds = rf"(?:{_KINDS})"
     lead = rf"^(?:\s*the\b)?(?:\s+{kinds}\b(?:\s+(?:named|called))?)?"
@@ -81,7 +81,7 @@ def _bare(query: str) -> str:
 
 
 def best(lines: Iterable[Line], *queries: str) -> Line | None:
-    """The control a phrase means most likely."""
+    """The control a phrase most likely means."""
     return next(iter(ranked(lines, *queries)), None)
 
 
@@ -95,7 +95,7 @@ def best_field(lines: Iterable[Line], label: str) -> Line | None:
 
 
 def outcome(step: Step, did: str) -> Report:
-    """Judge an action by what came of it: trouble the page tells of, an effect, or none."""
+    """Judge an action by its outcome: trouble reported by the page, an effect, or none."""
     if step.error:
         why = shorten(step.text, 200, placeholder=" …")
         return Report(status="failed", summary=f"{did}, but it was refused: {why}")
@@ -103,14 +103,14 @@ def outcome(step: Step, did: str) -> Report:
         return Report(status="failed", summary=f"{did}, but nothing on the page changed.")
     fresh = step.page if step.navigated else Page(lines=step.fresh)
     short = [n for n in fresh.lines if n.name and len(n.name) < 200 and n.mmid is None]
-    # Of what came to a page everything is said about it; a new page has messages for that.
+    # Everything new on the same page counts; on a new page only its messages.
     messages = [n for n in short if n.role in _TELLING or fresh.within(n, *_TELLING)]
-    told = messages if step.navigated else short
-    trouble = next((line for line in told if _TROUBLE.search(line.name)), None)
+    candidates = messages if step.navigated else short
+    trouble = next((line for line in candidates if _TROUBLE.search(line.name)), None)
     if trouble is not None:
-        said = Found(claim=f"the page says: {trouble.name}", quote=trouble.name)
-        return Report(status="failed", summary=f"{did}, but {said.claim}", facts=(said,))
-    shown = next(iter([*told, *(line for line in fresh.lines if line.heading)]), None)
+        fact = Found(claim=f"the page says: {trouble.name}", quote=trouble.name)
+        return Report(status="failed", summary=f"{did}, but {fact.claim}", facts=(fact,))
+    shown = next(iter([*candidates, *(line for line in fresh.lines if line.heading)]), None)
     claim = f"after that the page shows: {shown.name}" if shown else ""
     facts = (Found(claim=claim, quote=shown.name),) if shown else ()
     where = f" Now at '{step.page.title}'." if step.navigated and step.page.title else ""

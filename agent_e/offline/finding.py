@@ -1,4 +1,4 @@
-"""Finds the item a goal means, by place, name or comparison, and opens it for what a list hides."""
+"""Finds the item a goal means, by place, name or comparison; opens it for hidden details."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .replay import Call
 from .scene import Found, Moves, Scene, closing, main_lines, next_page, search_field, top_heading
 
 _MAX_OPENED = 9
-"""Items opened one by one, where each takes a click and a way back."""
+"""Items opened one by one, where each takes a click and a step back."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Surveyed:
-    """An item of a list with what was read of it; ``number`` is the figure that was asked for."""
+    """An item of a list with its readings; ``number`` is the requested figure."""
 
     item: Item
     readings: Readings
@@ -27,17 +27,17 @@ class Surveyed:
 
 
 def _survey(scene: Scene, noun: str, wanted: Sequence[str]) -> Moves[list[Surveyed]]:
-    """Read attributes of the open page's items; gives those with a figure for the first of them."""
+    """Read attributes of the open page's items; returns those with a figure for the first one."""
     group = choose_group(scene.page, noun)
     if group is None:
         return []
-    told = [read_all(wanted, item.lines, item) for item in group.items]
-    if not any(wanted[0] in readings for readings in told):
+    known = [read_all(wanted, item.lines, item) for item in group.items]
+    if not any(wanted[0] in readings for readings in known):
         opened = yield from _open_all(scene, noun, group.items, wanted)
-        told = [{**new, **old} for old, new in zip(told, opened, strict=False)]
+        known = [{**new, **old} for old, new in zip(known, opened, strict=False)]
     return [
         Surveyed(item=item, readings=readings, number=number)
-        for item, readings in zip(group.items, told, strict=False)
+        for item, readings in zip(group.items, known, strict=False)
         if wanted[0] in readings and (number := readings[wanted[0]].value.number) is not None
     ]
 
@@ -46,7 +46,7 @@ _Opened = tuple[Readings, Step | None]
 
 
 def _open_item(scene: Scene, item: Item, wanted: Sequence[str]) -> Moves[_Opened]:
-    """Open an item and read what appears: the new page, or what came to this one."""
+    """Open an item and read what appears: the new page, or what was added to this one."""
     if item.opener is None:
         return {}, None
     step = yield from scene.click(item.opener)
@@ -56,14 +56,14 @@ def _open_item(scene: Scene, item: Item, wanted: Sequence[str]) -> Moves[_Opened
 
 
 def has_left(page: Page, item: Item, step: Step) -> bool:
-    """Whether another page came for the list: on one that has the opener still, it is there too."""
+    """Whether another page replaced the list: a page that still has the opener shows both."""
     return step.navigated and item.opener is not None and page.element(item.opener.mmid) is None
 
 
 def _open_all(
     scene: Scene, noun: str, items: Sequence[Item], wanted: Sequence[str]
 ) -> Moves[list[Readings]]:
-    """Open the items in turn; those that show themselves in place are opened in one reply."""
+    """Open the items in turn; those that expand in place are opened in one reply."""
     found: list[Readings] = []
     while len(found) < min(len(items), _MAX_OPENED):
         opened, step = yield from _open_item(scene, items[len(found)], wanted)
@@ -82,7 +82,7 @@ def _open_all(
 
 
 def _leave(scene: Scene, step: Step) -> Moves[bool]:
-    """Go back to the list; says whether the item had taken its place or covered it."""
+    """Go back to the list; returns whether the item had replaced or covered it."""
     if step.navigated:
         yield from scene.do("history", direction="back")
         yield from scene.known()
@@ -97,12 +97,12 @@ def _leave(scene: Scene, step: Step) -> Moves[bool]:
 
 
 MAX_PAGES = 10
-"""Pages of a list that are looked at."""
+"""Pages of a list that are visited."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Picked:
-    """The item meant, with what was read of it; ``here``: the open page is about it."""
+    """The intended item with its readings; ``here``: the open page is about it."""
 
     item: Item
     readings: Readings = field(default_factory=dict)
@@ -122,7 +122,7 @@ def locate(scene: Scene, goal: Goal) -> Moves[Picked | None]:
 
 
 def examine(scene: Scene, picked: Picked, wanted: Sequence[str]) -> Moves[Picked]:
-    """Read attributes of the item, opening it for those that its lines do not tell."""
+    """Read attributes of the item, opening it for those that its lines lack."""
     readings = {**read_all(wanted, picked.item.lines, picked.item), **picked.readings}
     missing = [name for name in wanted if name not in readings]
     if missing and not picked.here:
@@ -135,7 +135,7 @@ def examine(scene: Scene, picked: Picked, wanted: Sequence[str]) -> Moves[Picked
 
 
 def _part_about(page: Page, item: Item) -> tuple[Line, ...]:
-    """What stands under a heading with the item's name outside of its list: it is open there."""
+    """The part under a heading with the item's name outside its list: the item is open there."""
     for line in page.headings:
         if line not in item.lines and fit(item.title, line.name) >= 0.99:
             rest = page.lines[line.index + 1 :]
@@ -145,7 +145,7 @@ def _part_about(page: Page, item: Item) -> tuple[Line, ...]:
 
 
 def turn_page(scene: Scene) -> Moves[bool]:
-    """Go to the next page of a list; says whether there was one."""
+    """Go to the next page of a list; returns whether there was one."""
     if (forward := next_page(scene.page)) is None:
         return False
     step = yield from scene.click(forward)
@@ -167,7 +167,7 @@ def _compare(scene: Scene, goal: Goal, rank: Rank) -> Moves[Picked | None]:
     seen = yield from survey_all(scene, goal, (rank.attribute, *goal.attributes))
     if not seen:
         return None
-    # Of equals the first one wins.
+    # The first of equals wins.
     sign = -1 if rank.highest else 1
     order = sorted(seen, key=lambda each: sign * each.number)
     for each in order[:5]:
@@ -178,7 +178,7 @@ def _compare(scene: Scene, goal: Goal, rank: Rank) -> Moves[Picked | None]:
 
 
 def _count_to(scene: Scene, goal: Goal) -> Moves[Picked | None]:
-    """Go to the place in the list, over its pages when it is further on."""
+    """Go to the place in the list, turning its pages if it is further on."""
     passed = 0
     for _ in range(MAX_PAGES):
         group = choose_group(scene.page, goal.target)
@@ -216,7 +216,7 @@ def shown(page: Page, name: str) -> Picked | None:
 
 
 def _title_fit(name: str, item: Item) -> float:
-    """How well a name means an item, 0 when a telling word of it is missing there."""
+    """How well a name fits an item, 0 when a distinctive word of it is missing there."""
     if coverage(name, item.text) < 0.99:
         return 0.0
     alike = fit(name, item.title)

@@ -84,13 +84,13 @@ class Goal:
 
     Attributes:
         text: the clause as it was written, without courtesies.
-        target: what it is about, in the task's words.
-        attributes: what is asked of the target.
+        target: its subject, in the task's words.
+        attributes: those asked of the target.
         place: 3 for "the third", -1 for "the last", 0 for none.
         rank: the superlative that picks the target.
-        condition: what counted items must meet.
+        condition: for items that are counted.
         scope: the category or section it is about.
-        value: how many.
+        value: the number.
         pair: the two things whose difference is asked for.
     """
 
@@ -107,9 +107,9 @@ class Goal:
 
     @property
     def question(self) -> bool:
-        """Whether something is to be told, not done."""
-        told = self.kind == "trip" and bool(self.attributes or self.condition)
-        return told or self.kind in ("count", "attribute", "question", "difference")
+        """Whether the goal asks for information instead of an action."""
+        trip_query = self.kind == "trip" and bool(self.attributes or self.condition)
+        return trip_query or self.kind in ("count", "attribute", "question", "difference")
 
 
 def goals(sub_task: str) -> list[Goal]:
@@ -118,7 +118,7 @@ def goals(sub_task: str) -> list[Goal]:
 
 
 def parse_goal(clause: str) -> Goal:
-    """Understand one clause."""
+    """Parse one clause."""
     text = plain_clause(clause)
     goal = _travelling(text) or _doing(text) or _asking(text)
     scope = re.search(rf"\b(?:in|under|within|from) (?:the )?{PLACE}\b", text, re.I)
@@ -133,8 +133,8 @@ def _travelling(text: str) -> Goal | None:
     ranked, counted = rank_of(text), _HOW_MANY.match(asked_of(text))
     rank = ranked[0] if ranked else None
     condition = condition_of(text) if counted else None
-    told = _told_of(text)
-    return Goal(kind="trip", text=text, attributes=told, rank=rank, condition=condition)
+    attributes = _asked_attributes(text)
+    return Goal(kind="trip", text=text, attributes=attributes, rank=rank, condition=condition)
 
 
 def _doing(text: str) -> Goal | None:
@@ -194,7 +194,7 @@ def _counting(text: str, rest: str) -> Goal:
 
 
 def _with_target(goal: Goal, target: str) -> Goal:
-    """Take place words, superlatives and a number out of the target; quoted words stay."""
+    """Take ordinals, superlatives and a number out of the target; quoted words stay."""
     quoted = re.search(r"[\"“‘]", target)
     ranked = None if quoted else rank_of(target)
     rank, target = ranked if ranked else (None, target)
@@ -213,7 +213,7 @@ _WHEN = rf"(?:on|for|departing(?: on)?|leaving(?: on)?):?\s+(?:the )?(?P<day>{DA
 _ROUTE = re.compile(
     rf"\bfrom:?\s+(?P<origin>[^\d.?!]+?)\s+to:?\s+(?P<goal>[^\d.?!]+?),?\s+{_WHEN}", re.I
 )
-_TOLD = (
+_FACTS = (
     (r"\b(?:how long|duration|takes?)\b", "duration"),
     (r"\b(?:cost|price|pay|how much)\b", "price"),
 )
@@ -223,7 +223,7 @@ _ASKING = re.compile(
 
 
 def read_trip(text: str) -> tuple[str, str, datetime.date] | None:
-    """From where, to where and when a sentence wants to travel, if it names all three."""
+    """Origin, destination and date of a journey, if a sentence names all three."""
     found = _ROUTE.search(text)
     day = read_date(found["day"]) if found else None
     if found is None or day is None:
@@ -231,8 +231,8 @@ def read_trip(text: str) -> tuple[str, str, datetime.date] | None:
     return found["origin"].strip(" ,"), found["goal"].strip(" ,"), day
 
 
-def _told_of(text: str) -> tuple[str, ...]:
-    """What a sentence wants to know of a journey; nothing where it wants one taken or shown."""
+def _asked_attributes(text: str) -> tuple[str, ...]:
+    """The attributes of a journey a sentence asks for; none where it wants one booked or shown."""
     if not _ASKING.match(text.strip()):
         return ()
-    return tuple(name for words, name in _TOLD if re.search(words, text, re.I)) or ("name",)
+    return tuple(name for words, name in _FACTS if re.search(words, text, re.I)) or ("name",)

@@ -1,4 +1,4 @@
-"""Repeated groups on a page, and what their items say of themselves."""
+"""Repeated groups on a page, and the contents of their items."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ACTION = re.compile(
 _CONTROLS = frozenset({"link", "button", "menuitem", "tab", "option"})
 _WRAPPERS = frozenset({"item", "row", "article", "group", "figure", "region"})
 _SINGLE = frozenset({"item", "article"})
-"""Roles that make a list even when there is but one."""
+"""Roles that make a list even when there is only one."""
 _Shape = tuple[str, int, str]
 
 
@@ -36,12 +36,12 @@ class Item:
 
     @property
     def text(self) -> str:
-        """All its words."""
+        """Its complete text."""
         return " ".join(line.name for line in self.lines)
 
     @property
     def title(self) -> str:
-        """What it is called: its heading, else its link or button, else its first words."""
+        """Its name: its heading, else its link or button, else its first words."""
         order = {"link": 1, "button": 2, "tab": 2, "menuitem": 2}
         called = [
             (0 if line.heading else order[line.role], line.index, line.name)
@@ -57,7 +57,7 @@ class Item:
 
     @property
     def opener(self) -> Line | None:
-        """The element that shows more of it: of its name, else one that says so, else any other."""
+        """The element that opens it: one with its name, else a "more" link, else any other."""
         usable = (n for n in self.lines if n.mmid is not None and not n.disabled)
         controls = [n for n in usable if n.role in _CONTROLS]
         harmless = [line for line in controls if not _NOT_AN_OPENER.search(line.name)]
@@ -68,7 +68,7 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Group:
-    """Sibling items of one shape, what the page calls them, and whether they are navigation."""
+    """Sibling items of one shape, their label on the page, and whether they are navigation."""
 
     items: tuple[Item, ...]
     label: str = ""
@@ -76,7 +76,7 @@ class Group:
 
 
 def choose_group(page: Page, noun: str) -> Group | None:
-    """The group that fits the noun best: by its label, else the richest in the page's main part."""
+    """The group that fits the noun best: by its label, else the richest in the main part."""
     scored = [(_score(group, noun), -number, group) for number, group in enumerate(groups(page))]
     best = max(scored, key=lambda each: each[:2], default=None)
     return best[2] if best and best[0] > 0 else None
@@ -104,7 +104,7 @@ def _group(
         for leader, end in zip(leaders, ends, strict=True)
     ]
     if wrapped and not _has_data(items[0]) and any(map(_has_data, items[1:])):
-        items = items[1:]  # what names the columns of a table is none of its rows
+        items = items[1:]  # the header row of a table is not an item
     side = holder is not None and (holder.role in SIDES or page.within(holder, *SIDES))
     label = _label(page, holder, leaders[0])
     return Group(items=tuple(items), label=label, side=side)
@@ -121,7 +121,7 @@ def _score(group: Group, noun: str) -> float:
 
 
 def _leaders(below: Sequence[Line]) -> Iterator[list[Line]]:
-    """Yield the children that begin the items, for each shape that comes more than once."""
+    """Yield the children that begin items, for each shape that occurs more than once."""
     names = Counter((line.role, line.name) for line in below)
     shapes: dict[_Shape, list[Line]] = defaultdict(list)
     for line in below:
@@ -131,14 +131,14 @@ def _leaders(below: Sequence[Line]) -> Iterator[list[Line]]:
             # "Book for $130" and "Book for $155" do the same to different things.
             same = does[0]
         shapes[line.role, line.level, same].append(line)
-    kept = {key: lines for key, lines in shapes.items() if len(lines) > 1 or key[0] in _SINGLE}
-    for shape, lines in kept.items():
-        if not any(_leads(one, kept[one], shape, lines) for one in kept if one != shape):
+    repeated = {key: lines for key, lines in shapes.items() if len(lines) > 1 or key[0] in _SINGLE}
+    for shape, lines in repeated.items():
+        if not any(_leads(one, repeated[one], shape, lines) for one in repeated if one != shape):
             yield lines
 
 
 def _leads(one: _Shape, lines: Sequence[Line], other: _Shape, parts: Sequence[Line]) -> bool:
-    """Whether one shape begins the items that the other is only a part of."""
+    """Whether one shape begins the items of which the other is only a part."""
     if len(lines) < 2 or lines[0].index > parts[0].index:
         return False
     if one[0] == "text" and other[0] != "text" and not other[2]:
@@ -149,7 +149,7 @@ def _leads(one: _Shape, lines: Sequence[Line], other: _Shape, parts: Sequence[Li
 
 
 def _label(page: Page, holder: Line | None, first: Line) -> str:
-    """What the page calls a group: the name above it, else the heading before it."""
+    """The page's label of a group: the name above it, else the heading before it."""
     if holder is not None and holder.name:
         return holder.name
     before = [line for line in page.headings if line.index < first.index]
@@ -163,7 +163,7 @@ def _has_data(item: Item) -> bool:
 
 
 def _stripped(text: str) -> str:
-    """Cut a text off before its price, rating or what a dash or colon sets apart."""
+    """Cut a text off before its price, its rating, or a dash or colon."""
     cuts = [text.index(found.text) for found in (values.price(text), values.rating(text)) if found]
     cuts += [hit.start() for hit in re.finditer(r"\s[–—|·-]\s|[:;] ", text)]
     cut = min([len(text), *cuts])
@@ -177,7 +177,7 @@ _ALONE = frozenset({"text", "cell", "term", "heading", "item"})
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """A value, and the words of the page that carry it."""
+    """A value, and the words of the page that contain it."""
 
     value: Value
     quote: str
@@ -188,7 +188,7 @@ Readings = dict[str, Reading]
 
 
 def read_all(wanted: Sequence[str], lines: Sequence[Line], item: Item | None = None) -> Readings:
-    """Read each attribute that the lines tell."""
+    """Read each attribute found in the lines."""
     found = {name: read(name, lines, item) for name in wanted}
     return {name: reading for name, reading in found.items() if reading is not None}
 
@@ -212,9 +212,9 @@ def _by_kind(wanted: frozenset[str], lines: Sequence[Line]) -> Reading | None:
         return None
     hits = [(line, value) for line in lines if (value := kind(line.name))]
     if kind is values.price:
-        asked = [hit for hit in hits if not values.is_former_price(hit[0].name)]
-        named = [hit for hit in asked if "price" in content(hit[0].name)]
-        hits = named or asked or hits
+        current = [hit for hit in hits if not values.is_former_price(hit[0].name)]
+        named = [hit for hit in current if "price" in content(hit[0].name)]
+        hits = named or current or hits
     return Reading(value=hits[0][1], quote=hits[0][0].name) if hits else None
 
 

@@ -1,4 +1,4 @@
-"""Rules of English: word forms, fit between phrases, clauses, superlatives, conditions."""
+"""Rules of English: word forms, similarity of phrases, clauses, superlatives, conditions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def content(text: str) -> frozenset[str]:
-    """The words of a phrase that mean something."""
+    """The content words of a phrase."""
     return frozenset(words(text)) - _STOP
 
 
@@ -54,27 +54,27 @@ def _weight(found: frozenset[str]) -> float:
 
 
 def fit(query: str, name: str) -> float:
-    """How alike two phrases are, 0 to 1; words such as "page" or "button" count little."""
-    wanted, there = content(query), content(name)
-    if not wanted or not there:
+    """Similarity of two phrases, 0 to 1; words such as "page" or "button" count little."""
+    sought, there = content(query), content(name)
+    if not sought or not there:
         return 0.0
-    return 2 * _weight(wanted & there) / (_weight(wanted) + _weight(there))
+    return 2 * _weight(sought & there) / (_weight(sought) + _weight(there))
 
 
 def coverage(query: str, text: str) -> float:
-    """Which part of the query's telling words the text has, 0 to 1."""
-    wanted = content(query)
-    wanted = wanted - _WEAK or wanted
-    return len(wanted & content(text)) / len(wanted) if wanted else 0.0
+    """Share of the query's distinctive words that the text has, 0 to 1."""
+    sought = content(query)
+    sought = sought - _WEAK or sought
+    return len(sought & content(text)) / len(sought) if sought else 0.0
 
 
 def telling(text: str) -> bool:
-    """Whether the phrase has a word that could single something out."""
+    """Whether the phrase has a distinctive word."""
     return bool(content(text) - _WEAK)
 
 
 def ordinal(text: str) -> int:
-    """Return the place a phrase names: 3 for "the third", -1 for "last", 0 for none."""
+    """Return the position a phrase names: 3 for "the third", -1 for "last", 0 for none."""
     for word in re.findall(r"\w+", text.casefold()):
         if word in _ORDINALS:
             return _ORDINALS[word]
@@ -84,13 +84,13 @@ def ordinal(text: str) -> int:
 
 
 def without_ordinal(text: str) -> str:
-    """The phrase with its place words taken out."""
+    """The phrase without its ordinals."""
     places = "|".join(_ORDINALS)
     return re.sub(rf"\b(?:{places}|\d+(?:st|nd|rd|th))\b", " ", text, flags=re.I).strip()
 
 
 def whole_number(word: str) -> int:
-    """Return the number a figure says; 0 when it says none."""
+    """Return the number a word stands for; 0 when it is none."""
     return int(word) if re.fullmatch(r"\d{1,6}", word.strip(), re.A) else 0
 
 
@@ -118,7 +118,7 @@ _BREAK = re.compile(
 _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|(?<!\w)‘[^’\n]*’(?!\w)")
 _LINK = r"(?:please|now|first|next|then|finally|also|and|so)"
 _SAYING = re.compile(rf"{_LINK}|(?:name|tell me|say)(?: it)?", re.I)
-"""A clause that asks for nothing more than the one before it."""
+"""A clause that asks for nothing beyond the one before it."""
 _COURTESY = re.compile(
     rf"(?:{_LINK},?\s+|(?:can|could|will) you (?:please )?|i (?:want|need|would like) to\s+)+", re.I
 )
@@ -151,7 +151,7 @@ _CONDITION = re.compile(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rank:
-    """A superlative: the attribute that is compared and whether the highest wins."""
+    """A superlative: the attribute compared and whether the highest wins."""
 
     attribute: str
     highest: bool
@@ -159,7 +159,7 @@ class Rank:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Condition:
-    """``price under 20``: items count only when it holds."""
+    """A condition such as ``price under 20`` that counted items must meet."""
 
     attribute: str
     above: bool
@@ -181,7 +181,7 @@ def clauses(text: str) -> list[str]:
 
 
 def asked_of(text: str) -> str:
-    """What a question is about: without "find", "tell me", "what is" and the article."""
+    """The subject of a question: without "find", "tell me", "what is" and the article."""
     while found := _ASK.match(text):
         text = text[found.end() :]
     return re.sub(r"^(?:the|its|their)\s+(?=\S)", "", text.strip(" ?.!"), flags=re.I)

@@ -1,4 +1,4 @@
-"""``OfflineModel``: takes the role that functions or prompt imply, and answers as that."""
+"""``OfflineModel``: infers its role from functions or prompt, and answers accordingly."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _LAST = re.compile(
 
 
 class OfflineModel:
-    """A baseline of rules behind the ``Model`` interface.
+    """A rule-based baseline behind the ``Model`` interface.
 
-    It reads the messages and the schemas and nothing else, keeps nothing between calls, knows no
+    It reads only the messages and the schemas, keeps nothing between calls, knows no
     site and gives the same reply to the same conversation.
     """
 
@@ -42,20 +42,20 @@ class OfflineModel:
         *,
         schema: AnswerSchema | None = None,
     ) -> Reply:
-        """Answer as the role that is asked for; for another one, say so in words. Never raises."""
-        told = _facts(messages)
+        """Answer in the requested role; for an unknown one, say so in text. Never raises."""
+        reported_facts = _facts(messages)
         messages = steered(messages)
         offered = {tool.name: tool for tool in tools}
         within_reach = {*offered, *spare_names(tools)}
         later = [message.text for message in messages if message.role == "user"][1:]
         if "finish" in offered:
             last = "browse" not in offered or any(_LAST.search(text) for text in later[-1:])
-            before = told - _facts(messages)
-            wanted = planner.next_calls(messages, tools, last=last, before=before)
+            before = reported_facts - _facts(messages)
+            planned = planner.next_calls(messages, tools, last=last, before=before)
         elif "report" in offered:
             last = len(offered) == 1 or any(_LAST.search(text) for text in later[-1:])
-            wanted = navigator.next_calls(messages, last=last)
-            wanted = _possible(wanted, within_reach)
+            planned = navigator.next_calls(messages, last=last)
+            planned = _possible(planned, within_reach)
         else:
             text = "The offline model knows only the functions of planner and navigator, not these."
             if not offered and any('"cannot_tell"' in each.text for each in messages):
@@ -68,27 +68,27 @@ class OfflineModel:
                 name=call.name,
                 arguments=_json(call, offered.get(call.name)),
             )
-            for number, call in enumerate(wanted, made + 1)
+            for number, call in enumerate(planned, made + 1)
         )
         return Reply(calls=calls, usage=_usage(messages, "".join(call.arguments for call in calls)))
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
 
-def _possible(wanted: Batch, offered: Container[str]) -> Batch:
-    """The calls as they are, or a report when one needs a function that is not offered."""
-    missing = [call.name for call in wanted if call.name not in offered]
-    if wanted and not missing:
-        return wanted
+def _possible(planned: Batch, offered: Container[str]) -> Batch:
+    """The calls unchanged, or a report when one needs a function that is not offered."""
+    missing = [call.name for call in planned if call.name not in offered]
+    if planned and not missing:
+        return planned
     summary = f"This needs {missing[0]}, which is not offered." if missing else "Nothing to do."
     return (Call(name="report", arguments={"status": "failed", "summary": summary, "facts": []}),)
 
 
 def _facts(messages: Sequence[Message]) -> int:
-    """How many facts sub-tasks reported."""
-    told = (result.data for message in messages for result in message.results)
-    return sum(len(report.facts) for data in told for report in reports(data))
+    """Number of facts that sub-tasks reported."""
+    results = (result.data for message in messages for result in message.results)
+    return sum(len(report.facts) for data in results for report in reports(data))
 
 
 def _json(call: Call, tool: ToolSchema | None) -> str:
@@ -111,10 +111,10 @@ def _usage(messages: Sequence[Message], answer: str) -> Usage:
 
 
 def _verdict(messages: Sequence[Message]) -> str:
-    """The verdict on an answer: no to what was never done, all else is left undecided."""
+    """The verdict on an answer: no if nothing was done, anything else is left undecided."""
     try:
-        asked = json.loads(messages[-1].words.rstrip().rpartition("\n")[2])
-        kinds = {note["kind"] for note in asked["notes"]}
+        case = json.loads(messages[-1].words.rstrip().rpartition("\n")[2])
+        kinds = {note["kind"] for note in case["notes"]}
     except (ValueError, KeyError, TypeError):
         kinds = set()
     if "nothing_done" in kinds:
@@ -123,7 +123,7 @@ def _verdict(messages: Sequence[Message]) -> str:
     return json.dumps({"verdict": "cannot_tell", "why": "Rules cannot judge an answer."})
 
 
-_SAID = re.compile(r'^The person says now: "(.*)"$', re.M)
+_SAYS = re.compile(r'^The person says now: "(.*)"$', re.M)
 _TASK = re.compile(r'\A(?:Task: ).*?((?:\nThe person says now: "[^\n]*")+)', re.S)
 _OLD = re.compile(r"\ATask: .*?(?=\nThe person's plan, to go by:|\nNo page is open\b|\Z)", re.S)
 _PLAN = re.compile(r"^The person changed the plan\. It is now:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)
@@ -133,39 +133,39 @@ _NOWHERE = "No page is open yet."
 
 
 def steered(messages: Sequence[Message]) -> list[Message]:
-    """Return the conversation from the last time on that the person has spoken in it."""
-    told = [_collapsed(each) if each.role == "user" else each for each in messages]
-    first = next((at for at, each in enumerate(told) if each.role == "user"), len(told))
-    spoken = [at for at, each in enumerate(told) if at > first and _is_words(each)]
+    """Return the conversation from the person's last message on."""
+    collapsed = [_collapsed(each) if each.role == "user" else each for each in messages]
+    first = next((at for at, each in enumerate(collapsed) if each.role == "user"), len(collapsed))
+    spoken = [at for at, each in enumerate(collapsed) if at > first and _is_words(each)]
     if not spoken:
-        return told
+        return collapsed
     at = spoken[-1]
-    text = _begun(told[first].text, told[at].text)
-    begun = any(each.role == "assistant" for each in told[:at])
-    if not begun and _NOWHERE in told[first].text:
+    text = _begun(collapsed[first].text, collapsed[at].text)
+    begun = any(each.role == "assistant" for each in collapsed[:at])
+    if not begun and _NOWHERE in collapsed[first].text:
         text = f"{text}\n{_NOWHERE}"
-    start = Message(role="user", text=text, data=_look(told[: at + 1]))
-    return [*(each for each in told[:first]), start, *told[at + 1 :]]
+    start = Message(role="user", text=text, data=_look(collapsed[: at + 1]))
+    return [*(each for each in collapsed[:first]), start, *collapsed[at + 1 :]]
 
 
 def _is_words(message: Message) -> bool:
-    return message.role == "user" and bool(_SAID.search(message.text) or _PLAN.search(message.text))
+    return message.role == "user" and bool(_SAYS.search(message.text) or _PLAN.search(message.text))
 
 
 def _collapsed(message: Message) -> Message:
-    """The message with the newest words in the place of the task they come after."""
+    """The message with the newest instruction in place of the task it follows."""
     found = _TASK.match(message.text)
     if found is None:
         return message
-    newest = _SAID.findall(found[1])[-1]
+    newest = _SAYS.findall(found[1])[-1]
     return replace(message, text=f"Task: {newest}{message.text[found.end() :]}")
 
 
 def _begun(first: str, words: str) -> str:
     """The first message as it would have been: another task, or the task with another plan."""
-    said, plan = _SAID.findall(words), _PLAN.search(words)
+    messages, plan = _SAYS.findall(words), _PLAN.search(words)
     old = _OLD.match(first)
-    text = f"Task: {said[-1]}" if said else old[0] if old else first
+    text = f"Task: {messages[-1]}" if messages else old[0] if old else first
     if plan is None:
         return text
     steps = [step for step in _STEP.findall(plan[1]) if not step.endswith(_DONE)]
@@ -174,6 +174,6 @@ def _begun(first: str, words: str) -> str:
 
 
 def _look(messages: Sequence[Message]) -> tuple[Data, ...]:
-    """The page as it was shown last, for those who are shown pages."""
+    """The page as it was last shown, for models that are shown pages."""
     shown = (each for message in reversed(messages) for each in reversed(message.data))
     return next(((each,) for each in shown if isinstance(each, Observation)), ())

@@ -1,4 +1,4 @@
-"""The navigator's part: works through the goals of a sub-task and reports."""
+"""The navigator role: works through the goals of a sub-task and reports."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def next_calls(messages: Sequence[Message], *, last: bool) -> Batch:
     parts = _SUB_TASK.fullmatch(first.text)
     sub_task = parts["text"] if parts else first.text
     scene = Scene(page=page_in(first.data) or Page())
-    wanted = replay(lambda: policy(scene, sub_task), exchanges(messages), scene.take)
-    if last and (not wanted or wanted[0].name != "report"):
+    calls = replay(lambda: policy(scene, sub_task), exchanges(messages), scene.take)
+    if last and (not calls or calls[0].name != "report"):
         task = shorten(sub_task, 200, placeholder=" …")
         summary = f"Out of steps before it was finished: {task}"
         report = Report(status="failed", summary=summary, facts=tuple(scene.found))
         return (_report(report, sub_task),)
-    return wanted
+    return calls
 
 
 def policy(scene: Scene, sub_task: str) -> Policy[list[Step]]:
@@ -60,7 +60,7 @@ def policy(scene: Scene, sub_task: str) -> Policy[list[Step]]:
             break
     report = _joined(reports, scene)
     yield (_report(report, sub_task),)
-    # It was refused: what is wrong with the facts cannot be mended by rules.
+    # The report was refused: rules cannot fix what is wrong with its facts.
     return (_report(replace(report, facts=()), sub_task),)
 
 
@@ -72,7 +72,7 @@ def _here(scene: Scene, goal: Goal) -> Moves[Report]:
 
 
 def _enter_scope(scene: Scene, goal: Goal) -> Moves[bool]:
-    """Go to the part of the site a goal is about; says whether it is open now."""
+    """Go to the part of the site a goal is about; returns whether it is open now."""
     scope = goal.scope
     page = (yield from scene.known()) if scope else scene.page
     titles = [page.title, *(line.name for line in page.headings if line.level == 1)]
@@ -84,7 +84,7 @@ def _enter_scope(scene: Scene, goal: Goal) -> Moves[bool]:
 
 
 def _joined(reports: Sequence[Report], scene: Scene) -> Report:
-    """One report of all goals: the last one's status, every summary, the facts in order."""
+    """One report for all goals: the last one's status, every summary, the facts in order."""
     if not reports:
         return Report(status="failed", summary="The sub-task says nothing that could be done.")
     last = reports[-1]
@@ -96,7 +96,7 @@ def _joined(reports: Sequence[Report], scene: Scene) -> Report:
 
 
 def _report(report: Report, sub_task: str) -> Call:
-    """The call that ends it; of a function that takes the answer too, with that."""
+    """The call that ends the sub-task, with the answer where the function takes one."""
     facts = [{"claim": found.claim, "quote": found.quote} for found in report.facts]
     claims = tuple(found.claim for found in report.facts)
     answer = answer_of(sub_task, Result(report.status, report.summary, claims))

@@ -1,4 +1,4 @@
-"""A page as lines that know their place, and what a call did to it: from records, not from text."""
+"""A page as structured lines, and the effect of a call on it: from records, not from text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from agent_e.types.conversation import ToolResult
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """One line; ``parent`` is the index of the line above it (-1: none), ``end`` where it ends."""
+    """One line; ``parent`` is the index of the one above (-1: none), ``end`` of its subtree."""
 
     role: str
     name: str = ""
@@ -35,7 +35,7 @@ class Line:
 
     @property
     def disabled(self) -> bool:
-        """Whether nothing can be done with it now."""
+        """Whether it cannot be used now."""
         return "disabled" in self.states
 
     @property
@@ -45,7 +45,7 @@ class Line:
 
     @property
     def heading(self) -> bool:
-        """Whether it is a heading, or something to press that is one."""
+        """Whether it is a heading, or a control that is one."""
         return self.role == "heading" or self.level > 0
 
     @property
@@ -57,7 +57,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Page:
-    """A page; ``dialog`` is the JavaScript dialog that is open, if one is."""
+    """A page; ``dialog`` is the open JavaScript dialog, if any."""
 
     title: str = ""
     url: str = ""
@@ -69,14 +69,14 @@ class Page:
         return self.lines[line.index + 1 : line.end]
 
     def above(self, line: Line) -> Iterator[Line]:
-        """Yield the lines it stands under, nearest first."""
-        # A line that a result told of may come from a page that had more.
+        """Yield its ancestors, nearest first."""
+        # A line from a result may come from a page that had more lines.
         while 0 <= line.parent < len(self.lines):
             line = self.lines[line.parent]
             yield line
 
     def within(self, line: Line, *roles: str) -> bool:
-        """Whether the line stands under one of these roles."""
+        """Whether the line is below one of these roles."""
         return any(parent.role in roles for parent in self.above(line))
 
     def element(self, mmid: int | None) -> Line | None:
@@ -89,14 +89,14 @@ class Page:
         return tuple(line for line in self.lines if line.heading)
 
     def plus(self, added: Sequence[Line]) -> Page:
-        """The page with what came to it at its end; an element that was there already moves."""
+        """The page with new lines at its end; elements that were already there move."""
         ids = {line.mmid for line in added} - {None}
-        kept = [line for line in self.lines if line.mmid not in ids]
-        return replace(self, lines=linked([*kept, *added]))
+        unchanged = [line for line in self.lines if line.mmid not in ids]
+        return replace(self, lines=linked([*unchanged, *added]))
 
 
 def linked(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Number the lines and find for each its parent and its end."""
+    """Number the lines and find the parent and end of each."""
     parents: list[int] = []
     ends = [len(lines)] * len(lines)
     path: list[int] = []
@@ -113,26 +113,26 @@ def linked(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 _CARDS = frozenset({"listitem", "article"})
 _NAMED_BY_TEXT = CELLS | {"listitem"}
-"""Roles whose own words are a text inside."""
+"""Roles whose own text is a child node."""
 
 
 @lru_cache(maxsize=64)
 def page_of(seen: Observation) -> Page:
-    """Return the page that was observed."""
+    """Return the page of an observation."""
     lines = lines_of(_front_first(seen))
     return Page(title=seen.title, url=seen.url, dialog=seen.dialog, lines=lines)
 
 
 def page_in(data: Iterable[object]) -> Page | None:
-    """Return the newest page that a text was made from, ``None`` where it was made from none."""
+    """Return the newest page among the sources of a text, ``None`` for none."""
     seen = [each for each in data if isinstance(each, Observation)]
     return page_of(seen[-1]) if seen else None
 
 
 def lines_of(nodes: Sequence[Node]) -> tuple[Line, ...]:
-    """Return the lines of some nodes of a page, each under what it stands in.
+    """Return the lines of some nodes of a page, with their nesting.
 
-    Nameless fields are called by the words beside them.
+    Nameless fields are named by the words beside them.
     """
     nodes = [node._replace(name="") if _shows_choice(node) else node for node in nodes]
     labels = labels_beside(nodes)
@@ -162,10 +162,10 @@ def lines_of(nodes: Sequence[Node]) -> tuple[Line, ...]:
 def line_of(node: Node, depth: int = 0) -> Line:
     """Return the line of one node."""
     role = "item" if node.role == "listitem" else node.role
-    unsaid = _shows_choice(node) or (node.mmid is None and node.role in _NAMED_BY_TEXT)
+    nameless = _shows_choice(node) or (node.mmid is None and node.role in _NAMED_BY_TEXT)
     return Line(
         role=role,
-        name="" if unsaid else once(node.name).strip(),
+        name="" if nameless else once(node.name).strip(),
         mmid=node.mmid,
         value=node.value,
         options=tuple(each.strip() for each in node.options if each.strip()),
@@ -176,12 +176,12 @@ def line_of(node: Node, depth: int = 0) -> Line:
 
 
 def _shows_choice(node: Node) -> bool:
-    """Whether it is a list that is called by what was chosen in it."""
+    """Whether it is a list named after its chosen option."""
     return node.role == "combobox" and node.name == node.value
 
 
 def _pieces(pieces: Sequence[tuple[str, Node]], depth: int) -> Iterator[Line]:
-    """What is in a short item; words that go on without a break are one line."""
+    """The contents of a short item; words without a break make one line."""
     words = ""
     for joint, node in [*pieces, ("", None)]:
         plain = node is not None and node.mmid is None and node.role == "text"
@@ -196,7 +196,7 @@ def _pieces(pieces: Sequence[tuple[str, Node]], depth: int) -> Iterator[Line]:
 
 
 def _cell(cell: Item, depth: int) -> Iterator[Line]:
-    """A cell's own words, and below it the elements inside."""
+    """A cell's own text, and below it the elements inside."""
     inside = [cell.node, *(item.node for item in walk(cell.children))]
     words = "; ".join(n.name for n in inside if n.mmid is None and n.name.strip())
     yield Line(role="cell", name=words, depth=depth)
@@ -204,7 +204,7 @@ def _cell(cell: Item, depth: int) -> Iterator[Line]:
 
 
 def _front_first(seen: Observation) -> Sequence[Node]:
-    """The nodes, those of the layer first that nothing outside of can be used before."""
+    """The nodes, starting with those of a modal layer."""
     layer = layer_in_front(seen)
     if layer is None:
         return seen.nodes
@@ -214,14 +214,14 @@ def _front_first(seen: Observation) -> Sequence[Node]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Step:
-    """What one call did.
+    """The outcome of one call.
 
     Attributes:
-        page: the page after it, as far as it is known.
-        text: why it was refused.
-        fresh: what it brought to the page, or the whole new page.
+        page: the page afterwards, as far as known.
+        text: the reason for a refusal.
+        fresh: lines new on the page, or the whole new page.
         navigated: whether another document is open.
-        whole: whether the page was looked at as a whole.
+        whole: whether the page was observed as a whole.
     """
 
     page: Page
@@ -234,7 +234,7 @@ class Step:
 
 
 def read_result(page: Page, result: ToolResult) -> Step:
-    """Work out what a call did to the page."""
+    """Derive what a call did to the page."""
     step = Step(page=page)
     for each in result.data:
         if isinstance(each, ChangeReport):
@@ -263,7 +263,7 @@ def _changed(page: Page, report: ChangeReport) -> Step:
 
 
 def _brought(report: ChangeReport) -> Iterator[Line]:
-    """What came to the page: new nodes, what is left of lists, new words, messages of dialogs."""
+    """What was added to the page: nodes, remaining list items, texts, messages of dialogs."""
     yield from lines_of([*report.added, *(node for left in report.left for node in left.nodes)])
     for change in report.changed:
         if change.node.mmid is not None:

@@ -1,4 +1,4 @@
-"""The planner's part: splits the task, hands out sub-tasks, answers from what comes back."""
+"""The planner role: splits the task, delegates sub-tasks, answers from their reports."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _TASK = re.compile(
 _PLAN = re.compile(r"^The person's plan, to go by:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)
 _PLANNED = re.compile(r"^\d+\. (.*)$", re.M)
 _ACTS = re.compile(r"(?:(?:place the )?order|book|pay|delete|cancel|send|publish|post)\b", re.I)
-"""What changes something outside: that nothing was done then is told."""
+"""Steps that change something outside: they are reported when nothing was done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a sub-task came to; ``first`` is the number of its first fact, over all sub-tasks."""
+    """The outcome of a sub-task; ``first`` is the number of its first fact, over all sub-tasks."""
 
     status: str
     summary: str
@@ -54,7 +54,7 @@ def next_calls(
     nowhere = bool(re.search(r"\bno page is open\b", first, re.I))
     planned = any(tool.name == "update_plan" for tool in tools)
     schema = _answer_schema(tools)
-    told: list[Result] = []
+    results: list[Result] = []
     known = before
 
     def take(batch: tuple[Exchange, ...]) -> Result:
@@ -63,29 +63,29 @@ def next_calls(
             for report in reports(each.result.data):
                 status = report.status if report.status != "superseded" else "failed"
                 claims = tuple(fact.claim for fact in report.facts)
-                told.append(Result(status, report.summary, claims, known + 1))
+                results.append(Result(status, report.summary, claims, known + 1))
                 known += len(claims)
-                return told[-1]
+                return results[-1]
         return Result(status="failed", summary=batch[-1].result.words)
 
-    wanted = replay(lambda: policy(steps, planned, schema, nowhere), exchanges(messages), take)
-    if last and wanted[-1].name != "finish":
-        summary = " ".join(["Out of steps.", *(result.summary for result in told)])
-        return (_cannot(summary, told),)
-    return wanted
+    calls = replay(lambda: policy(steps, planned, schema, nowhere), exchanges(messages), take)
+    if last and calls[-1].name != "finish":
+        summary = " ".join(["Out of steps.", *(result.summary for result in results)])
+        return (_cannot(summary, results),)
+    return calls
 
 
 def reports(data: Sequence[Data]) -> list[SubTaskReport]:
-    """Those of sub-tasks among what a text was made from."""
+    """The sub-task reports among the sources of a text."""
     return [each for each in data if isinstance(each, SubTaskReport)]
 
 
 def policy(
     steps: Sequence[str], planned: bool, schema: Mapping[str, Any], nowhere: bool
 ) -> Policy[Result | None]:
-    """Hand out the parts of a task; the last call is ``finish``.
+    """Delegate the parts of a task; the last call is ``finish``.
 
-    Without a page ``nowhere`` holds; ``planned`` says that there is a function to tell the plan.
+    ``nowhere``: no page is open; ``planned``: there is a function to report the plan.
     """
     results, subject = list[Result](), ""
     if nowhere and not re.search(r"https?://|www\.|\blocalhost\b", steps[0]):
@@ -93,28 +93,28 @@ def policy(
     for step in steps:
         goal, sub_task = parse_goal(step), _with_subject(step, subject)
         about = "The answer, in the page's own words." if goal.question else "It is done."
-        asked: dict[str, Any] = {"sub_task": sub_task, "expect": about}
-        asked |= {"acts": True} if _ACTS.match(step) else {}
-        asked |= {"final": True} if len(steps) == 1 and not schema else {}
+        arguments: dict[str, Any] = {"sub_task": sub_task, "expect": about}
+        arguments |= {"acts": True} if _ACTS.match(step) else {}
+        arguments |= {"final": True} if len(steps) == 1 and not schema else {}
         plan = Call(name="update_plan", arguments={"steps": list(steps)})
-        browse = Call(name="browse", arguments=asked)
+        browse = Call(name="browse", arguments=arguments)
         result = yield (plan, browse) if planned and not results else (browse,)
         results.append(result or Result(status="failed", summary="Nothing came back."))
         if results[-1].status != "done":
             return (_cannot(results[-1].summary, results),)
         named = [value_of(each) for each in results[-1].claims if each.startswith("name")]
-        told = goal.target if telling(goal.target) and not goal.question else subject
-        # What was opened by its place only the page can name.
-        told = "" if goal.kind == "open" and not telling(goal.target) else told
-        subject = next(iter(named), told)
+        name = goal.target if telling(goal.target) and not goal.question else subject
+        # Something opened by position can only be named by the page.
+        name = "" if goal.kind == "open" and not telling(goal.target) else name
+        subject = next(iter(named), name)
     finish = _finish(steps, [result for result in results if result.status == "done"], schema)
     yield (finish,)
-    # It was refused, and rules cannot make the answer better.
+    # It was refused, and rules cannot improve the answer.
     return (_cannot(f"It was done, but not confirmed: {results[-1].summary}", results),)
 
 
 def _with_subject(step: str, subject: str) -> str:
-    """Say the name of what was found before in the place of "it"."""
+    """Replace "it" by the name of what was found before."""
     goal = parse_goal(step)
     if not subject or telling(goal.target) or goal.kind not in ("add", "attribute"):
         return step
@@ -123,11 +123,11 @@ def _with_subject(step: str, subject: str) -> str:
 
 def _finish(steps: Sequence[str], done: list[Result], schema: Mapping[str, Any]) -> Call:
     pairs = list(zip(steps, done, strict=True))
-    asked = [pair for pair in pairs if parse_goal(pair[0]).question] or pairs[-1:]
-    results = [result for _step, result in asked]
+    answering = [pair for pair in pairs if parse_goal(pair[0]).question] or pairs[-1:]
+    results = [result for _step, result in answering]
     results = results if any(result.claims for result in results) else done
     claims = [claim for result in results for claim in result.claims]
-    answer: Any = "; ".join(answer_of(step, result) for step, result in asked)
+    answer: Any = "; ".join(answer_of(step, result) for step, result in answering)
     if schema.get("type", "string") != "string":
         answer = fill_schema(schema, [(claim, value_of(claim)) for claim in claims])
         if answer is None:
@@ -137,12 +137,12 @@ def _finish(steps: Sequence[str], done: list[Result], schema: Mapping[str, Any])
 
 
 def value_of(claim: str) -> str:
-    """What a claim comes to: the words after its label."""
+    """The value of a claim: the words after its label."""
     return claim.partition(": ")[2].strip() or claim
 
 
 def answer_of(step: str, result: Result) -> str:
-    """The values that were asked for, else the summary."""
+    """The requested values, else the summary."""
     goal = next((goal for goal in goals(step) if goal.question), None)
     if goal is None or not result.claims:
         return result.summary
@@ -156,11 +156,11 @@ def _cannot(reason: str, results: Sequence[Result]) -> Call:
 
 
 def _answer_schema(tools: Sequence[ToolSchema]) -> Mapping[str, Any]:
-    """The schema of ``finish.answer`` with its definitions; empty when words are wanted."""
+    """The schema of ``finish.answer`` with its definitions; empty when text is wanted."""
     finish = next(tool.parameters for tool in tools if tool.name == "finish")
     answer = finish.get("properties", {}).get("answer")
     if isinstance(answer, Mapping) and "anyOf" in answer:
-        # The second choice is a sentence that says why there is no answer.
+        # The second choice is a sentence on why there is no answer.
         answer = answer["anyOf"][0]
     if not isinstance(answer, Mapping) or not answer.keys() & {"type", "properties", "$ref"}:
         return {}
@@ -168,11 +168,11 @@ def _answer_schema(tools: Sequence[ToolSchema]) -> Mapping[str, Any]:
 
 
 Claims = Sequence[tuple[str, str]]
-"""Claims with the values they come to, the most important first."""
+"""Claims with their values, the most important first."""
 
 
 def fill_schema(schema: Mapping[str, Any], claims: Claims) -> Any:
-    """Return a value for the schema; ``None`` when the claims do not give one."""
+    """Return a value for the schema; ``None`` when the claims do not provide one."""
     kind = schema.get("type") if isinstance(schema, Mapping) else None
     if not claims:
         return None
@@ -191,12 +191,12 @@ def fill_schema(schema: Mapping[str, Any], claims: Claims) -> Any:
 def _object(schema: Mapping[str, Any], claims: Claims) -> dict[str, Any] | None:
     """Each property from the claim whose label shares most with its name."""
     filled: dict[str, Any] = {}
-    for name, wanted in schema.get("properties", {}).items():
+    for name, member in schema.get("properties", {}).items():
         spaced = name.replace("_", " ")
         best = max(claims, key=lambda claim: fit(spaced, claim[0].partition(": ")[0]))
         alone = len(schema["properties"]) == 1
-        nested = isinstance(wanted, Mapping) and wanted.get("type") in ("object", "array")
+        nested = isinstance(member, Mapping) and member.get("type") in ("object", "array")
         if nested or alone or fit(spaced, best[0].partition(": ")[0].partition(" of ")[0]) >= 0.5:
-            value = fill_schema(wanted, claims if nested else (best,))
+            value = fill_schema(member, claims if nested else (best,))
             filled |= {} if value is None else {name: value}
     return filled if all(name in filled for name in schema.get("required", ())) else None

@@ -1,4 +1,4 @@
-"""Strategies that find something out: how many, what an item's attributes are, other questions."""
+"""Strategies that find something out: counts, attributes of an item, other questions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def count(scene: Scene, goal: Goal) -> Moves[Report]:
     shown = met[0] if met else scene.page.lines[0].name
     first = Found(claim=f"number of {noun}: {len(met)}", quote=shown)
     each = [Found(claim=f"{noun} {n}: {title}", quote=title) for n, title in enumerate(met[:10], 1)]
-    return _told(f"There are {len(met)} {noun}.", first, *each)
+    return _done(f"There are {len(met)} {noun}.", first, *each)
 
 
 def _meets(number: float, condition: Condition) -> bool:
@@ -60,7 +60,7 @@ def attribute(scene: Scene, goal: Goal) -> Moves[Report]:
 
 
 def difference(scene: Scene, goal: Goal) -> Moves[Report]:
-    """Read the same attribute of two things and tell by how much they differ."""
+    """Read the same attribute of two things and report the difference."""
     (what,) = goal.attributes
     found: list[tuple[str, Reading]] = []
     for name in goal.pair:
@@ -75,13 +75,13 @@ def difference(scene: Scene, goal: Goal) -> Moves[Report]:
         return _failed(f"The {what} of these two cannot be compared.")
     facts = [Found(claim=f"{what} of {n}: {r.value.text}", quote=r.quote) for n, r in found]
     apart = f"{abs(first - second):.2f}"
-    told = re.sub(r"\d[\d.,]*", apart, found[0][1].value.text, count=1)
-    claim = Found(claim=f"difference in {what}: {told}", quote=found[0][1].quote)
-    return _told(f"The difference in {what} is {told}.", claim, *facts)
+    amount = re.sub(r"\d[\d.,]*", apart, found[0][1].value.text, count=1)
+    claim = Found(claim=f"difference in {what}: {amount}", quote=found[0][1].quote)
+    return _done(f"The difference in {what} is {amount}.", claim, *facts)
 
 
 def described(scene: Scene, goal: Goal, picked: Picked) -> Report:
-    """The attributes that were asked for first, then what else is known of the item."""
+    """The requested attributes first, then what else is known of the item."""
     title = scene.subject = picked.item.title or goal.target
     known = read_all(_USUAL, picked.item.lines, picked.item) | picked.readings
     asked = [name for name in goal.attributes if name in known]
@@ -92,11 +92,11 @@ def described(scene: Scene, goal: Goal, picked: Picked) -> Report:
         if name == "name":
             what = f"name of {asked_of(goal.text)}" if name in asked else f"{goal.target or title}"
         facts.append(Found(claim=f"{what}: {known[name].value.text}", quote=known[name].quote))
-    told = "; ".join(found.claim for found in facts[: len(asked)])
+    text = "; ".join(found.claim for found in facts[: len(asked)])
     if missing:
-        summary = f"{told}; no {' and '.join(missing)}."
+        summary = f"{text}; no {' and '.join(missing)}."
         return Report(status="failed", summary=summary, facts=tuple(facts))
-    return _told(f"{told} ({title}).", *facts, *(each for each in scene.found if each not in facts))
+    return _done(f"{text} ({title}).", *facts, *(each for each in scene.found if each not in facts))
 
 
 def question(scene: Scene, goal: Goal) -> Moves[Report]:
@@ -108,24 +108,24 @@ def question(scene: Scene, goal: Goal) -> Moves[Report]:
         return _failed(f"No text on the page answers: {goal.text}")
     text = answer.value.text
     found = Found(claim=f"{asked.strip(' ?')}: {text}", quote=answer.quote)
-    return _told(f"The page says: {text}", found)
+    return _done(f"The page says: {text}", found)
 
 
 def _best_line(page: Page, asked: str, must: str) -> Reading | None:
-    """What follows a label, else the text with ``must`` that answers best."""
+    """The value after a label, else the text with ``must`` that answers best."""
     lines = [line for line in main_lines(page) if line.name and line.mmid is None]
     for pair in (labelled(asked, (line,)) for line in lines):
         if pair is not None:
             return pair
-    told = [n for n in lines if not n.heading and not content(n.name) <= content(asked)]
-    told = [n for n in told if coverage(must, n.name) >= bool(must)]
-    best = max(told, key=lambda n: coverage(asked, n.name) + fit(asked, n.name) / 10, default=None)
+    texts = [n for n in lines if not n.heading and not content(n.name) <= content(asked)]
+    texts = [n for n in texts if coverage(must, n.name) >= bool(must)]
+    best = max(texts, key=lambda n: coverage(asked, n.name) + fit(asked, n.name) / 10, default=None)
     if best is None or coverage(asked, best.name) < 0.6:
         return None
     return Reading(value=values.Value(text=best.name), quote=best.name)
 
 
-def _told(summary: str, *facts: Found) -> Report:
+def _done(summary: str, *facts: Found) -> Report:
     return Report(status="done", summary=summary, facts=facts)
 
 

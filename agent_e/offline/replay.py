@@ -1,9 +1,9 @@
-"""Runs a policy over a conversation: policies are generators, run from the start for every reply.
+"""Runs a policy over a conversation: policies are generators, restarted for every reply.
 
-A policy yields the calls it wants and is sent what came of them. Nothing is kept between two
+A policy yields the calls it wants and receives their results. Nothing is kept between two
 replies: the calls and results so far are read from the messages and sent to a fresh generator,
-which therefore arrives where the conversation is. Where the conversation holds other calls than the
-policy wants (another model made them), the policy starts anew from what is known after them.
+which so reaches the current state. Where the conversation holds other calls than the
+policy wants (another model made them), the policy restarts from what is known after them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Exchange:
 
 Batch = tuple[Call, ...]
 Policy = Generator[Batch, Got, Batch]
-"""Yields the calls of one reply and is sent what came of them; what it returns, it stays with."""
+"""Yields the calls of one reply and receives their results; its return value is final."""
 
 
 def exchanges(messages: Sequence[Message]) -> list[tuple[Exchange, ...]]:
@@ -60,34 +60,34 @@ def replay(
 ) -> Batch:
     """Return the calls the policy wants after what has happened.
 
-    ``start`` makes a policy that begins from what ``take`` has learned so far; what ``take``
-    returns of one reply's calls and results is sent to the policy.
+    ``start`` creates a policy that begins from what ``take`` has learned so far; the return value
+    of ``take`` for one reply's calls and results is sent to the policy.
     """
     policy = start()
-    wanted, ended = _advance(policy, None)
+    calls, ended = _advance(policy, None)
     for batch in past:
         got = take(batch)
         if ended:
             continue
-        if _same(wanted, batch):
-            wanted, ended = _advance(policy, got)
+        if _same(calls, batch):
+            calls, ended = _advance(policy, got)
         else:
             policy = start()
-            wanted, ended = _advance(policy, None)
-    return wanted
+            calls, ended = _advance(policy, None)
+    return calls
 
 
-def _same(wanted: Batch, made: Sequence[Exchange]) -> bool:
-    """Whether these calls were made, perhaps without arguments that the function does not have."""
-    return [call.name for call in wanted] == [each.call.name for each in made] and all(
+def _same(calls: Batch, made: Sequence[Exchange]) -> bool:
+    """Whether these calls were made, perhaps without arguments that the function lacks."""
+    return [call.name for call in calls] == [each.call.name for each in made] and all(
         call.arguments.get(name) == value
-        for call, each in zip(wanted, made, strict=True)
+        for call, each in zip(calls, made, strict=True)
         for name, value in each.call.arguments.items()
     )
 
 
 def _advance(policy: Policy[Got], got: Got | None) -> tuple[Batch, bool]:
-    """Go on with a policy; returns what it wants and whether it stays with that."""
+    """Advance a policy; returns its calls and whether these are final."""
     try:
         return (next(policy) if got is None else policy.send(got)), False
     except StopIteration as end:

@@ -1,4 +1,4 @@
-"""What a conversation shows: the page as it is now, and the calls that change it."""
+"""The state of a conversation: the current page, and the calls that change it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .replay import Batch, Call, Exchange
 
 T = TypeVar("T")
 Moves = Generator[Batch, list[Step], T]
-"""A strategy: yields calls, is sent their steps, returns what it found."""
+"""A strategy: yields calls, receives their steps, returns its finding."""
 _CLOSE = re.compile(r"(?:close|dismiss|cancel|done|ok)\b.*|[×✕x]", re.I)
 SIDES = (
     "navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "toolbar", "tablist",
@@ -24,7 +24,7 @@ _SEARCH = re.compile(r"\b(?:search|find)\b", re.I)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Found:
-    """A fact for the report: what is claimed, and the page's own words for it."""
+    """A fact for the report: the claim, and the page's own words for it."""
 
     claim: str
     quote: str
@@ -41,12 +41,12 @@ class Report:
 
 @dataclass(kw_only=True, slots=True)
 class Scene:
-    """The page now, and what was found so far; made anew from the conversation for every reply.
+    """The current page, and findings so far; rebuilt from the conversation for every reply.
 
     Attributes:
         found: facts on the way to an answer.
         subject: name of the item found last, for "it".
-        partly: whether the page changed since it was looked at.
+        partly: whether the page changed since it was last observed.
     """
 
     page: Page
@@ -65,14 +65,14 @@ class Scene:
         return steps
 
     def do(self, name: str, **arguments: Any) -> Moves[Step]:
-        """Make one call; a JavaScript dialog that it opens is accepted, for that was asked."""
+        """Make one call; a JavaScript dialog that it opens is accepted, as that was intended."""
         step = (yield (Call(name=name, arguments=arguments),))[-1]
         if step.page.dialog and name != "handle_dialog":
             return (yield (Call(name="handle_dialog", arguments={"accept": True}),))[-1]
         return step
 
     def known(self) -> Moves[Page]:
-        """Return the page, looked at again where it changed since."""
+        """Return the page, observed again if it has changed."""
         if self.partly:
             yield from self.do("get_dom")
         return self.page
@@ -83,7 +83,7 @@ class Scene:
 
 
 def closing(lines: Iterable[Line]) -> Line | None:
-    """The button that makes a dialog go away."""
+    """The button that closes a dialog."""
     buttons = (n for n in lines if n.mmid is not None and n.role in ("button", "link"))
     return next((n for n in buttons if _CLOSE.fullmatch(n.name.strip())), None)
 
@@ -92,13 +92,13 @@ def main_lines(page: Page) -> tuple[Line, ...]:
     """The page's own content without navigation, from its first heading on."""
     main = next((line for line in page.lines if line.role == "main"), None)
     lines = page.under(main) if main is not None else page.lines
-    kept = [line for line in lines if not page.within(line, "navigation", "banner", "contentinfo")]
-    first = next((at for at, line in enumerate(kept) if line.role == "heading"), 0)
-    return (*kept[first:], *kept[:first])
+    own = [line for line in lines if not page.within(line, "navigation", "banner", "contentinfo")]
+    first = next((at for at, line in enumerate(own) if line.role == "heading"), 0)
+    return (*own[first:], *own[:first])
 
 
 def top_heading(page: Page) -> str:
-    """What the page is about, by its first heading or its title."""
+    """The page's subject, by its first heading or its title."""
     return next((line.name for line in main_lines(page) if line.role == "heading"), page.title)
 
 

@@ -1,4 +1,4 @@
-"""Journeys from one place to another on a day: the form that searches them, and its results."""
+"""Journeys between two places on a day: the search form and its results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CLASS = re.compile(r"\b(?P<class>(?:premium )?economy|business|first)(?: class)
 
 
 def travel(scene: Scene, goal: Goal) -> Moves[Report]:
-    """Search a journey; then tell of the one that is meant, or take it."""
+    """Search a journey; then report the intended one, or book it."""
     trip = read_trip(goal.text)
     if trip is None:
         return Report(status="failed", summary=f"No journey is named: {goal.text}")
@@ -59,7 +59,7 @@ def _search(scene: Scene, text: str, origin: str, target: str, day: datetime.dat
 
 
 def _one_way(page: Page) -> Line | None:
-    """What asks for a journey without a way back, where that is not chosen yet."""
+    """The option for a one-way journey, where it is not chosen yet."""
     named = (n for n in page.lines if n.mmid is not None and _ONE_WAY.search(n.name))
     boxes = (n for n in named if n.role in ("radio", "checkbox", "switch", "tab", "button"))
     return next((n for n in boxes if not n.checked), None)
@@ -78,7 +78,7 @@ def _set_class(scene: Scene, text: str) -> Moves[None]:
 
 
 def _take(scene: Scene, goal: Goal, searched: Report) -> Moves[Report]:
-    """Of the results the one that is meant: told, or opened and taken."""
+    """Report the intended result, or open and book it."""
     if goal.condition is not None:
         return (yield from count(scene, replace(goal, target="results", scope="")))
     if goal.rank is None:
@@ -97,7 +97,7 @@ def _take(scene: Scene, goal: Goal, searched: Report) -> Moves[Report]:
 
 
 def _date_field(page: Page, words: str) -> Line | None:
-    """The field for a date that the words mean: by its label, else the first that can be one."""
+    """The date field that the words mean: by its label, else the first possible one."""
     openers = [n for n in page.lines if n.field or (n.role == "button" and "dialog" in n.states)]
     named = re.compile(r"date|\bday\b|depart|return", re.I)
     dated = [n for n in openers if n.mmid is not None and named.search(n.name)]
@@ -108,7 +108,7 @@ _OFFERED = ("option", "item", "menuitem", "clickable", "link", "row", "treeitem"
 
 
 def _take_suggestion(scene: Scene, step: Step, value: str) -> Moves[bool]:
-    """Take a suggestion that typing brought up, if one says the value; says whether it did."""
+    """Choose a suggestion that typing brought up, if one matches; returns whether it did."""
     plain = value.strip().casefold()
     offered = [n for n in step.fresh if n.mmid is not None and n.role in _OFFERED]
     same = [n for n in offered if n.name.strip().casefold() == plain]

@@ -39,19 +39,19 @@ _FORMS = (
 DATE = re.compile(
     "|".join(rf"(?:\b{re.sub(r'[?]P<[a-z]+>', '?:', form)}\b)" for form in _FORMS), re.I | re.A
 )
-"""A whole date with its year, in any of the forms that ``read_date`` knows."""
+"""A complete date with its year, in any form that ``read_date`` knows."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Value:
-    """A value as the page writes it, and what it amounts to (``None`` for words)."""
+    """A value as the page writes it, and its number (``None`` for words)."""
 
     text: str
     number: float | None = None
 
 
 def amount(text: str) -> float:
-    """Read a figure with either decimal sign: ``1,299.00``, ``1.299,00``, ``49,90``, ``1 299``."""
+    """Parse a figure with either decimal sign: ``1,299.00``, ``1.299,00``, ``49,90``, ``1 299``."""
     plain = re.sub(r"[’\s]", "", text)
     if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", plain):
         return float(re.sub(r"[.,]", "", plain))
@@ -62,8 +62,8 @@ def amount(text: str) -> float:
 def price(text: str) -> Value | None:
     """The price a text asks for; a former price or delivery only when there is no other."""
     found = list(_PRICE.finditer(text))
-    asked = [hit for hit in found if not _NOT_THE_PRICE.search(text[: hit.start()])]
-    for hit in asked or found:
+    current = [hit for hit in found if not _NOT_THE_PRICE.search(text[: hit.start()])]
+    for hit in current or found:
         return Value(text=hit[0].strip(), number=amount(hit["a"] or hit["b"]))
     return None
 

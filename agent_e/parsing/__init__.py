@@ -1,1 +1,1 @@
-"""Reading of model replies: clean text, JSON and calls written in words."""
+"""Parsing of model replies: clean text, JSON and calls written as text."""

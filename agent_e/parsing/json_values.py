@@ -1,7 +1,7 @@
 """JSON in replies: every place it may stand in, and the small mistakes models make in it.
 
-Read strictly apart from line breaks in strings, trailing commas and Python literals. What is cut
-off, or lacks a quote, is not mended: the action would be a guess. Nothing is ever evaluated.
+Parsed strictly apart from line breaks in strings, trailing commas and Python literals. Cut-off
+text or a missing quote is not repaired: the action would be a guess. Nothing is evaluated.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Found(NamedTuple):
 
     Attributes:
         value: an object or a list.
-        mended: whether it had to be mended, or taken out of something else, or is not the only one.
-        text: what it was read from.
+        mended: whether it was repaired, taken out of something else, or is not the only one.
+        text: its source.
         start: where in the reply the search for it began.
     """
 
@@ -92,7 +92,7 @@ def _pieces(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _balanced(text: str, *, strings: bool) -> list[tuple[int, int]]:
-    """Return the outermost stretches of balanced braces, those in strings left aside."""
+    """Return the outermost spans of balanced braces, ignoring those in strings."""
     opened: list[int] = []
     spans: list[tuple[int, int]] = []
     before = ""
@@ -116,7 +116,7 @@ def _balanced(text: str, *, strings: bool) -> list[tuple[int, int]]:
 
 
 def _string_end(text: str, at: int) -> int:
-    """Return where the quote that closes the one at ``at`` is, or the end of the text."""
+    """Return the index of the quote that closes the one at ``at``, or the end of the text."""
     quote = text[at]
     at += 1
     while at < len(text) and text[at] != quote:
@@ -125,7 +125,7 @@ def _string_end(text: str, at: int) -> int:
 
 
 def _read(text: str) -> tuple[object, bool] | None:
-    """Return the object or list that a text is, if any, and whether it had to be mended."""
+    """Return the object or list in a text, if any, and whether it was repaired."""
     if text[0] not in "{[":
         return None
     for attempt, strict in ((text, True), (text, False), (_without_trailing_commas(text), False)):
@@ -150,7 +150,7 @@ def _literal(text: str) -> object:
         return None
     try:
         with warnings.catch_warnings():
-            # A string such as 'C:\docs' is worth a warning in a program, not in a reply.
+            # A string such as 'C:\docs' deserves a warning in source code, not in a reply.
             warnings.simplefilter("ignore")
             return ast.literal_eval(text)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

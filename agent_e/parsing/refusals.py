@@ -1,4 +1,4 @@
-"""Errors about replies that cannot be read, and what they quote."""
+"""Errors about unreadable replies, and their quotes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _short.maxstring = _short.maxother = 2 * _MAX_QUOTED
 
 
 def refusal(code: ParseCode, problem: str) -> ActionParseError:
-    """Return the error for a reply that cannot be read."""
+    """Return the error for an unreadable reply."""
     return ActionParseError(problem, code=code)
 
 
 def quoted(value: object) -> str:
-    """Return what a model wrote, shortened, to be quoted back to it."""
+    """Return a model's text, shortened for quoting it back."""
     if isinstance(value, str) and len(value) > _MAX_QUOTED:
         value = value[: _MAX_QUOTED - 1].rstrip() + "…"
     words = _short.repr(value)

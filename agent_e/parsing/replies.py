@@ -1,6 +1,6 @@
 """Replies without reasoning, end-of-text tokens and the code fence around them.
 
-Everything here walks the text a bounded number of times, however long and strange it is.
+Everything here scans the text a bounded number of times, however long and strange it is.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 ACTION_MARKER = re.compile(r"^[ \t*#>-]*action[ \t]*:[ \t*]*", re.IGNORECASE | re.MULTILINE)
-"""``Action:`` at the beginning of a line, whatever Markdown stands before it."""
+"""``Action:`` at the beginning of a line, after any Markdown."""
 FENCE = "```"
 _PLAIN_TOKENS = ("</s>", "[EOS]", "<eos>", "<end_of_turn>")
 _MAX_TOKEN = 40
@@ -16,7 +16,7 @@ _LANGUAGE = re.compile(r"[\w+-]*[ \t]*\r?\n")
 
 
 def bare(text: str) -> str:
-    """Return a reply without reasoning, end-of-text tokens and a code fence around all of it."""
+    """Return a reply without reasoning, end-of-text tokens and an enclosing code fence."""
     text = _without_tokens(_without_reasoning(text)).strip()
     if text.startswith(FENCE) and text.endswith(FENCE) and len(text) > 2 * len(FENCE):
         inner = text[len(FENCE) : -len(FENCE)]

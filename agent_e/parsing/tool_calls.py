@@ -12,7 +12,7 @@ _ARGUMENTS = ("arguments", "parameters", "input")
 
 
 def tool_call_bodies(text: str) -> list[tuple[str, int]]:
-    """Return the contents of ``<tool_call>`` tags, closed or not, and where each begins."""
+    """Return the contents of ``<tool_call>`` tags, closed or not, and their offsets."""
     bodies = []
     start = text.find(TAG)
     while start >= 0:
@@ -27,7 +27,7 @@ def called(value: object) -> tuple[str, Mapping[str, object]] | None:
     """Return the function and the arguments of a call as any provider writes it, else ``None``.
 
     Raises:
-        ActionParseError: the arguments are a text that is no JSON object (``bad_json``).
+        ActionParseError: the arguments are a text that is not a JSON object (``bad_json``).
     """
     if not isinstance(value, Mapping):
         return None
@@ -46,7 +46,7 @@ def called(value: object) -> tuple[str, Mapping[str, object]] | None:
 
 
 def mapped(value: object) -> Mapping[str, object]:
-    """Return an object whose keys are texts.
+    """Return an object whose keys are strings.
 
     Raises:
         ActionParseError: it is something else.

@@ -1,7 +1,7 @@
-"""Function calls in words, as ``click(point='<point>640 360</point>')``.
+"""Function calls as text, such as ``click(point='<point>640 360</point>')``.
 
-Models of the UI-TARS family escape quotes in a text now and then, and leave them bare as often:
-where a string ends is therefore told by what follows the quote.
+Models of the UI-TARS family escape quotes in a text only sometimes: the end of a
+string is therefore determined by what follows the quote.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Call(NamedTuple):
     Attributes:
         name: as written.
         arguments: in order; ``""`` names a positional one.
-        closed: whether its strings and its bracket end.
+        closed: whether its strings and its bracket are closed.
         raw: its text.
     """
 
@@ -38,11 +38,11 @@ class Call(NamedTuple):
 
 
 class Scanner:
-    """Reads the calls that stand in a row at the beginning of a text.
+    """Reads the consecutive calls at the beginning of a text.
 
     Args:
         text: what follows ``Action:``.
-        known: matches the name of a known call in its first group, and the bracket.
+        known: matches a known call's name in its first group, and the bracket.
     """
 
     def __init__(self, text: str, known: re.Pattern[str]) -> None:
@@ -79,7 +79,7 @@ class Scanner:
         return Call(start[1], tuple(arguments), self._closed, raw)
 
     def _ends_call(self) -> bool:
-        """Pass over what stands between arguments; say whether the call ends here."""
+        """Skip separators between arguments; returns whether the call ends here."""
         if not self._next_call_begins(self.at):
             self._skip(" \t\r\n,")
             if self.text.startswith(")", self.at):
@@ -115,7 +115,7 @@ class Scanner:
         return self.text[begin : self.at].strip()
 
     def _string(self, quote: str) -> str:
-        """Read a string; without an end that fits, the last quote before the bracket is taken."""
+        """Read a string; without a proper end, the last quote before the bracket is taken."""
         begin = self.at + 1
         at = begin
         while at < len(self.text):
@@ -141,14 +141,14 @@ class Scanner:
         rest = self._blanks(at + 1, " \t;,`")
         if rest >= len(self.text) or self.text[rest] in "\r\n":
             return True
-        # Words between two calls of one line: without this the second would be typed.
+        # Text between two calls on one line: without this the second would be typed.
         following = bisect_left(self._starts, rest)
         if following == len(self._starts) or self._starts[following] > rest + _NEAR:
             return False
         return self.text.find("\n", rest, self._starts[following]) < 0
 
     def _unclosed(self, begin: int, end: int, quote: str) -> str:
-        """Read a string whose quote, or whose call's bracket, has something odd behind it."""
+        """Read a string whose quote or call bracket is followed by something unexpected."""
         line = self.text.find("\n", begin, end)
         line_end = line if line >= 0 else end
         closing = self.text.rfind(f"{quote})", begin, line_end)

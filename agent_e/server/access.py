@@ -1,7 +1,7 @@
-"""Who may ask: this machine's own names, no page of another site, and nobody without the token.
+"""Access control: local names only, no pages of other sites, and nobody without the token.
 
-A page that is open in the person's browser can send requests to this address, and have its own name
-point here; it can neither read the token nor choose its ``Origin``.
+A page in the person's browser can send requests to this address, and have its own name
+resolve to it; it can neither read the token nor choose its ``Origin``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .request_limits import MAX_BYTES, check_json
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 OPEN = frozenset({"/", "/docs", "/openapi.json"})
-"""What is read without the token: it says nothing that the documentation does not."""
+"""Paths open without the token: they reveal nothing beyond the documentation."""
 
 _HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9.-]+))(?::\d{1,5})?")
 _SAFE = {
@@ -35,15 +35,15 @@ _SAFE = {
 
 
 class Access:
-    """Stands before the application."""
+    """Middleware before the application."""
 
     def __init__(self, app: ASGIApp, *, token: str, names: Collection[str]) -> None:
-        """Make it.
+        """Create the guard.
 
         Args:
-            app: what it guards.
-            token: that every request carries.
-            names: hosts by which the server may be called.
+            app: the guarded application.
+            token: required in every request.
+            names: host names of the server.
         """
         self._app = app
         self._token = token.encode()
@@ -75,8 +75,8 @@ class Access:
         if path in OPEN:
             return
         scheme, _, given = headers.get("authorization", "").partition(" ")
-        said = given.strip().encode()
-        if scheme.lower() != "bearer" or not secrets.compare_digest(said, self._token):
+        token = given.strip().encode()
+        if scheme.lower() != "bearer" or not secrets.compare_digest(token, self._token):
             raise Refusal(
                 401,
                 "The request carries no valid token. Send 'Authorization: Bearer TOKEN' with the "
@@ -86,7 +86,7 @@ class Access:
 
 
 class Refusal(Exception):
-    """A request that is not passed on: its status, why, and headers of the answer."""
+    """A request that is rejected: status, reason, and headers of the response."""
 
     def __init__(self, status: int, why: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(why)
@@ -95,7 +95,7 @@ class Refusal(Exception):
 
 
 def _name_of(host: str) -> str:
-    """The name in a ``Host`` header, without its port; ``""`` where it is none."""
+    """The name in a ``Host`` header, without its port; ``""`` if invalid."""
     found = _HOST.fullmatch(host.lower())
     return (found["six"] or found["name"]) if found else ""
 
@@ -122,7 +122,7 @@ async def _body(headers: Headers, receive: Receive) -> bytes:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Give the body again, then whatever comes after it."""
+    """Replay the body, then pass on whatever follows it."""
     given = False
 
     async def again() -> Message:
@@ -136,7 +136,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 
 def _with(send: Send, headers: Mapping[str, str]) -> Send:
-    """Send these headers too, where the answer has none of that name."""
+    """Send these headers too, unless the response has them."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -31,7 +31,7 @@ _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
 class _Unwritten:
-    """Takes the events of a policy that belongs to no run."""
+    """Discards the events of a policy that belongs to no run."""
 
     def write(self, kind: str, /, **fields: Any) -> int:
         return 0
@@ -46,15 +46,15 @@ class _Unwritten:
 def model_policy(
     model: Model, settings: ModelSettings, redact: Callable[[str], str] = lambda text: text
 ) -> ReactivePolicy:
-    """Return the white agent that a model makes, for any number of requests at once.
+    """Return the white agent of a model, for any number of concurrent requests.
 
-    Pages are told between marks that stay the same as long as it serves, and through ``redact``.
+    Pages are sent between marks that stay the same as long as it serves, and through ``redact``.
     """
-    told = redacted(fenced(model, UntrustedContent()), redact)
+    safe = redacted(fenced(model, UntrustedContent()), redact)
 
     def calls() -> ModelClient:
         budget = Budget(max_steps=1)
-        return ModelClient(told, ROLE, settings=settings, journal=_Unwritten(), budget=budget)
+        return ModelClient(safe, ROLE, settings=settings, journal=_Unwritten(), budget=budget)
 
     return ReactivePolicy(model.name, calls)
 
@@ -62,17 +62,17 @@ def model_policy(
 def build_app(policy: Policy, *, name: str, local: bool = True) -> FastAPI:
     """Build the application: ``POST /act``, ``GET /act/schema``, ``GET /health``.
 
-    Nothing is kept between requests, and any number may be under way. What goes wrong is told as
-    ``{"error": sentence}``: 404 and 405 for what there is not, 422 for a request that is none, 502
+    Nothing is kept between requests, which may be concurrent. Errors are reported as
+    ``{"error": sentence}``: 404 and 405 for unknown routes, 422 for an invalid request, 502
     for a model that failed.
 
     Args:
         policy: decides.
-        name: of whoever decides, told by ``/health``.
-        local: refuse requests by any other name than this machine's own, so that no web page that
-            is open on it can have its address point here.
+        name: of the policy, reported by ``/health``.
+        local: refuse requests by any name other than this machine's own, so that no web page
+            open on it can have its address point here.
     """
-    # The pages for people that FastAPI makes would load scripts from elsewhere.
+    # FastAPI's own documentation pages would load scripts from elsewhere.
     app = FastAPI(title="agent-e act", version=__version__, docs_url=None, redoc_url=None)
     if local:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(_LOCAL_NAMES))

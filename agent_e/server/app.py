@@ -1,4 +1,4 @@
-"""The application: the API's routes, its documentation, and how errors are told."""
+"""The application: the API's routes, its documentation, and its error responses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ABOUT = """Runs of agent-e: make them, watch them, answer what they ask, steer 
 
 Runs belong to the server: closing a connection changes nothing. Every request but those for this
 description carries `Authorization: Bearer TOKEN`; the token is in `server.json` of the folder of
-runs, for as long as the server runs. Errors are told as `{"error": sentence}`.
+runs, for as long as the server runs. Errors are reported as `{"error": sentence}`.
 """
 _LOG = logging.getLogger(__name__)
 
@@ -33,9 +33,9 @@ def build_app(runs: Runs, *, token: str, names: Collection[str] = LOCAL_NAMES) -
     """Build the API.
 
     Args:
-        runs: that it serves.
-        token: that every request carries.
-        names: hosts by which the server may be called.
+        runs: served by it.
+        token: required in every request.
+        names: host names of the server.
     """
     # FastAPI's own pages would load scripts from elsewhere.
     app = FastAPI(
@@ -51,7 +51,7 @@ def build_app(runs: Runs, *, token: str, names: Collection[str] = LOCAL_NAMES) -
 
     @app.get("/", include_in_schema=False)
     async def door(request: Request) -> dict[str, str]:
-        """Say to who comes without a token where it is, and what there is."""
+        """Tell a caller without a token where to find it, and what is served."""
         return {
             "serves": "runs of agent-e",
             "token": f"'token' in {(runs.root / ADDRESS_FILE).resolve()}, which its owner can read",

@@ -1,4 +1,4 @@
-"""The files of a run: the list is all there is, so that no path leads anywhere else."""
+"""The files of a run: only listed ones are served, so no path leads anywhere else."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _TYPES = {
 }
 _UNKNOWN = "application/octet-stream"
 _FOREIGN = "downloads"
-"""Files of pages: whatever they say they are, nothing shall open them as that."""
+"""Files from pages: whatever type they claim, nothing shall open them as that."""
 
 
 def files_of(run_dir: Path) -> Iterator[Artefact]:
-    """Yield the files of a run folder by path; links and what is being written are left out."""
+    """Yield the files of a run folder by path; links and unfinished files are left out."""
     for folder, folders, names in os.walk(run_dir):
         folders.sort()
         for name in sorted(names):

@@ -1,4 +1,4 @@
-"""The browsers of the server: a few that run, in which every run has a context of its own."""
+"""The browsers of the server: a few processes, in which every run has its own context."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from agent_e.browser import BrowserSession, SharedBrowser
 from agent_e.config import BrowserSettings
 
 _SESSIONS = 100
-"""A browser grows with what it has shown; after so many it takes no more."""
+"""A browser's memory grows with use; after this many contexts it takes no more."""
 
 
 class _Worker:
-    """One browser: how many contexts it has had, and has now."""
+    """One browser: the contexts it has had, and has now."""
 
     def __init__(self, shared: SharedBrowser, stack: AsyncExitStack) -> None:
         self.shared = shared
@@ -28,15 +28,15 @@ class _Worker:
 
 
 class Browsers:
-    """Opens the sessions of runs, each in the browser that has fewest."""
+    """Opens the sessions of runs, each in the least used browser."""
 
     def __init__(self, settings: BrowserSettings, *, workers: int, limit: int) -> None:
-        """Make it; browsers start when they are needed.
+        """Create the pool; browsers start on demand.
 
         Args:
             settings: of the browsers.
-            workers: how many there are.
-            limit: sessions at a time; others wait for their turn.
+            workers: number of browsers.
+            limit: concurrent sessions; others wait for their turn.
         """
         self._settings = settings
         self._most = workers
@@ -47,7 +47,7 @@ class Browsers:
 
     @property
     def contexts(self) -> int:
-        """How many contexts there are in all browsers."""
+        """Number of contexts in all browsers."""
         return sum(
             len(each.shared.browser.contexts)
             for each in (*self._workers, *self._worn)
@@ -73,7 +73,7 @@ class Browsers:
             yield session
 
     async def close(self) -> None:
-        """End all browsers."""
+        """Close all browsers."""
         workers, self._workers, self._worn = [*self._workers, *self._worn], [], []
         await asyncio.gather(*(each.stack.aclose() for each in workers))
 

@@ -14,13 +14,13 @@ from .server_file import ADDRESS_FILE, server_of
 
 
 async def send(run_dir: Path, order: Mapping[str, Any], *, timeout_s: float) -> dict[str, Any]:
-    """Send an order, as ``human/commands.py`` has them, to a run of the server.
+    """Send an order, as defined in ``human/commands.py``, to a run of the server.
 
     Returns:
-        ``{state, requests}``: how the run stands then.
+        ``{state, requests}``: the run's state afterwards.
 
     Raises:
-        AnswerConflict: the server cannot be reached, or it does not fit how the run stands.
+        AnswerConflict: the server cannot be reached, or the order does not fit the run's state.
         BadArgument: the answer does not fit its question.
     """
     server = server_of(run_dir.parent)
@@ -39,24 +39,24 @@ async def send(run_dir: Path, order: Mapping[str, Any], *, timeout_s: float) -> 
             if order["do"] != "status":
                 _checked(await client.post(f"{path}/{order['do']}", json=body or None))
             run = _checked(await client.get(path))
-            asked = _checked(await client.get(f"{path}/requests"))
+            requests = _checked(await client.get(f"{path}/requests"))
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise AnswerConflict(
             f"The server at {server['url']} (process {server.get('pid')}) does not answer. If it "
             f"is gone, start it again; {run_dir.parent / ADDRESS_FILE} is from before."
         ) from error
-    return {"state": run["state"], "requests": asked["requests"]}
+    return {"state": run["state"], "requests": requests["requests"]}
 
 
 def _checked(answer: httpx.Response) -> dict[str, Any]:
-    """The answer's object.
+    """The response's object.
 
     Raises:
-        AnswerConflict: the server refused, with its sentence.
-        BadArgument: what was sent does not fit.
+        AnswerConflict: the server refused, with its message.
+        BadArgument: the order is invalid.
     """
-    said = answer.json() if answer.headers.get("content-type") == "application/json" else {}
+    body = answer.json() if answer.headers.get("content-type") == "application/json" else {}
     if answer.is_success:
-        return dict(said)
-    words = str(said.get("error") or f"The server answered {answer.status_code}.")
+        return dict(body)
+    words = str(body.get("error") or f"The server answered {answer.status_code}.")
     raise BadArgument(words) if answer.status_code == 422 else AnswerConflict(words)

@@ -1,4 +1,4 @@
-"""The page that describes the API to people; it is made here and loads nothing."""
+"""The page that documents the API for people; it is built here and loads nothing."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def _routes(openapi: Described) -> Iterator[dict[str, Any]]:
                     for each in route.get("parameters", ())
                 ],
                 "answers": [
-                    (status, said["description"], _gives(said))
-                    for status, said in sorted(route["responses"].items())
+                    (status, response["description"], _gives(response))
+                    for status, response in sorted(route["responses"].items())
                 ],
             }
 
 
-def _gives(said: Described) -> str:
-    return _name(said.get("content", {}).get("application/json", {}).get("schema", {}))
+def _gives(response: Described) -> str:
+    return _name(response.get("content", {}).get("application/json", {}).get("schema", {}))
 
 
 def _fields(schema: Described) -> Iterator[tuple[str, str, str]]:
@@ -67,7 +67,7 @@ def _fields(schema: Described) -> Iterator[tuple[str, str, str]]:
 
 
 def _name(schema: Described) -> str:
-    """Word a schema in short: ``RunInfo``, ``list of string``, ``integer or null``."""
+    """Describe a schema briefly: ``RunInfo``, ``list of string``, ``integer or null``."""
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[-1]
     if "anyOf" in schema:

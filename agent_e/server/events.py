@@ -13,7 +13,7 @@ from sse_starlette import ServerSentEvent
 from .managed_run import ManagedRun
 
 HEARTBEAT_S = 15
-"""Between two signs of life where nothing happens."""
+"""Seconds between heartbeats while nothing happens."""
 
 
 async def stream(
@@ -22,14 +22,14 @@ async def stream(
     """Yield every event of a run after one number, as it is written, and its result at the end.
 
     Args:
-        run: whose.
-        after: number of the last event that is known already.
-        closing: ends it when the server ends.
+        run: the run.
+        after: number of the last known event.
+        closing: ends the stream when the server ends.
     """
     tail = _Tail(run.path / "events.jsonl")
     last = after
     while True:
-        # Asked for before it is read: what comes meanwhile is no reason to wait.
+        # Created before reading: an event in between must not be missed.
         news = asyncio.create_task(run.news())
         ended = run.state == "ended"
         for line in tail.lines():
@@ -62,14 +62,14 @@ def _result(run: ManagedRun) -> str:
 
 
 class _Tail:
-    """Reads a file that grows; a line counts once it is whole."""
+    """Reads a growing file; a line counts once it is complete."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._at = 0
 
     def lines(self) -> Iterator[Any]:
-        """Yield the lines that came since the last call."""
+        """Yield the lines added since the last call."""
         if not self._path.exists():
             return
         with self._path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""One run of the server: under way, cut off, or ended."""
+"""One run of the server: in progress, interrupted, or ended."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from agent_e.types import Task
 from agent_e.workspace import Opener
 
 ServedState = State | Literal["interrupted"]
-"""``interrupted`` is a run that was cut off and not gone on with; one that waits for a browser is
+"""``interrupted`` is a run that was cut off and not resumed; one that waits for a browser is
 ``planning``."""
 
 _WAITING = ("awaiting_human", "awaiting_plan", "paused")
@@ -30,19 +30,19 @@ _LOG = logging.getLogger(__name__)
 
 
 class ManagedRun:
-    """A run that belongs to the server, whoever asks for it.
+    """A run that belongs to the server and not to a connection.
 
     Attributes:
-        path: its folder; the name of that is its id.
-        task: what it is to do.
-        settings: of it.
-        problem: why it could not be gone on with, if it could not.
+        path: its folder; the folder's name is its id.
+        task: its task.
+        settings: its settings.
+        problem: why it could not be resumed, if it could not.
     """
 
     def __init__(
         self, path: Path, task: Task, settings: Settings, *, opener: Opener, vault: Vault
     ) -> None:
-        """Make it; ``start`` begins it, or goes on with it."""
+        """Create the run; ``start`` begins or resumes it."""
         self.path = path
         self.task = task
         self.settings = settings
@@ -57,22 +57,22 @@ class ManagedRun:
 
     @property
     def id(self) -> str:
-        """By which it is asked for."""
+        """Identifies it in the API."""
         return self.path.name
 
     @property
     def control(self) -> RunControl | None:
-        """Of the run while it is under way."""
+        """Of the run while it is in progress."""
         return self._agent.control if self._agent else None
 
     @property
     def working(self) -> bool:
-        """Whether anything of it is still under way, the closing of its browser too."""
+        """Whether any part of it is in progress, including the closing of its browser."""
         return self._work is not None and not self._work.done()
 
     @property
     def state(self) -> ServedState:
-        """What it is doing."""
+        """Its current state."""
         if self.control is not None:
             return self.control.state
         if self.result is not None:
@@ -81,7 +81,7 @@ class ManagedRun:
 
     @property
     def result(self) -> Mapping[str, Any] | None:
-        """How it ended; ``None`` before."""
+        """Its result; ``None`` before its end."""
         path = self.path / "result.json"
         return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
@@ -97,25 +97,25 @@ class ManagedRun:
 
     @property
     def requests(self) -> list[dict[str, Any]]:
-        """Questions to the person that wait."""
+        """Open questions to the person."""
         return requests(self.control) if self.control is not None else []
 
     def hide(self, value: Any) -> Any:
-        """Take secrets out of what is told of it."""
+        """Redact secrets from what is shown of it."""
         return self._hidden.value(value)
 
     async def start(self, before: ResumeState | None = None) -> None:
-        """Begin; returns as soon as it is under way.
+        """Begin; returns as soon as it is in progress.
 
         Args:
-            before: how far it had come.
+            before: its state before an interruption.
 
         Raises:
             ConfigError: something is wrong before it starts.
         """
         begun = asyncio.Event()
 
-        def heard(event: Mapping[str, Any]) -> None:
+        def on_event(event: Mapping[str, Any]) -> None:
             begun.set()
             self._tell()
 
@@ -123,7 +123,7 @@ class ManagedRun:
         self._hidden = OutputRedactor()
         agent = self._agent = WebAgent(
             self.settings,
-            listener=heard,
+            listener=on_event,
             opener=self._opened,
             vault=self._vault,
             hidden=self._hidden,
@@ -135,14 +135,14 @@ class ManagedRun:
         await asyncio.wait({self._work, waiting}, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         if begun.is_set():
-            # With its preset, and with what follows from one setting for others.
+            # Including its preset, and values derived from other settings.
             self.settings = agent.settings
             self._work.add_done_callback(self._broken)
         else:
             await self._work
 
     async def resume(self, by: str) -> None:
-        """Let it go on: one that is paused, or one that was cut off.
+        """Let a paused or interrupted run go on.
 
         Raises:
             AnswerConflict: it is neither.
@@ -158,7 +158,7 @@ class ManagedRun:
         """Carry out an order; see ``human/commands.py``.
 
         Raises:
-            AnswerConflict: it does not fit how the run stands.
+            AnswerConflict: it does not fit the run's state.
             BadArgument: the answer does not fit its question.
         """
         obey(self._controlled(), order, by=by)
@@ -167,7 +167,7 @@ class ManagedRun:
         """Change steps that were not begun.
 
         Raises:
-            AnswerConflict: the plan is another by now, or the run is not under way.
+            AnswerConflict: the plan has changed meanwhile, or the run is not in progress.
         """
         self._controlled().plan.edit(steps, version)
 
@@ -176,7 +176,7 @@ class ManagedRun:
         await self._news.wait()
 
     def let_go(self) -> None:
-        """End it because the server ends; one that waits for the person is left to go on with."""
+        """End it because the server ends; one that waits for the person stays resumable."""
         if self._agent is None or self.control is None:
             return
         if self.control.state in _WAITING:
@@ -185,7 +185,7 @@ class ManagedRun:
             self.control.stop(by="server", exit_code=143)
 
     async def over(self, seconds: float) -> None:
-        """Wait until nothing of it is under way; after these seconds it is cancelled."""
+        """Wait until no part of it is in progress; after the given seconds it is cancelled."""
         if self._work is None:
             return
         _, late = await asyncio.wait({self._work}, timeout=seconds)
@@ -203,7 +203,7 @@ class ManagedRun:
             self._tell()
 
     def _broken(self, work: asyncio.Task[None]) -> None:
-        """Tell of what nobody foresaw: who began the run does not wait for it any more."""
+        """Report an unforeseen error: the caller that began the run no longer waits for it."""
         error = None if work.cancelled() else work.exception()
         if isinstance(error, Exception):
             self.problem = self._hidden(str(Unexpected(error, hint="The server's log has more.")))
@@ -213,7 +213,7 @@ class ManagedRun:
     async def _opened(
         self, settings: BrowserSettings, *, downloads_dir: Path, on_event: Callable[..., None]
     ) -> AsyncIterator[BrowserSession]:
-        """Open its browser session; no time of it runs while it waits for its turn."""
+        """Open its browser session; its time limit is suspended while it waits for its turn."""
         assert self.control is not None, "the run opens it"
         opening = self._opener(settings, downloads_dir=downloads_dir, on_event=on_event)
         async with AsyncExitStack() as stack:

@@ -1,4 +1,4 @@
-"""How both applications tell what is wrong: ``{"error": sentence}`` with a status."""
+"""Error responses of both applications: ``{"error": sentence}`` with a status."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from fastapi.responses import JSONResponse
 
 
 def problem(status: int, words: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """Return the answer to a request that came to nothing."""
+    """Return the response to a failed request."""
     return JSONResponse({"error": words}, status_code=status, headers=headers)
 
 
 def tell_misfits(app: FastAPI, *, described: str) -> None:
-    """Answer a request that does not fit with 422 and what does not; ``described`` has the form."""
+    """Answer an invalid request with 422 and the fault; ``described`` documents the form."""
 
     @app.exception_handler(RequestValidationError)
     async def misfit(_: Request, error: Exception) -> JSONResponse:

@@ -1,4 +1,4 @@
-"""What a request's body may be: of a bounded size, JSON to the letter, and not too deep."""
+"""Limits of a request body: bounded size, strict JSON, and bounded depth."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, NoReturn
 from agent_e.errors import BadArgument
 
 MAX_BYTES = 1 << 20
-"""Bytes of one body."""
+"""Maximum bytes of one body."""
 DEEPEST = 32
-"""Objects and lists within each other."""
+"""Maximum nesting of objects and lists."""
 
 
 def check_json(body: bytes) -> None:
-    """Refuse what would not come out of a JSON file as it went in.
+    """Refuse what would not survive a round trip through a JSON file.
 
     Raises:
-        BadArgument: it is no JSON, too deep, or holds a number or a character that JSON has not.
+        BadArgument: it is not JSON, too deep, or has a number or character that JSON lacks.
     """
     if _depth(body) > DEEPEST:
         raise BadArgument(f"The request nests deeper than {DEEPEST} levels.")
@@ -31,7 +31,7 @@ def check_json(body: bytes) -> None:
 
 
 def _depth(body: bytes) -> int:
-    """Count levels without reading values; brackets in words count for none."""
+    """Count levels without parsing values; brackets in strings do not count."""
     deepest = depth = 0
     words = escaped = False
     for byte in body:

@@ -48,7 +48,7 @@ def _errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": Problem, "description": _WHY[status]} for status in statuses}
 
 
-# What this says is only told: access.py checks it before any route is looked for.
+# This only documents the scheme: access.py checks the token before routing.
 _TOKEN = Depends(HTTPBearer(auto_error=False, description="The token in server.json."))
 router = APIRouter(dependencies=[_TOKEN], responses=_errors(401, 403, 413, 421, 422))
 
@@ -138,9 +138,9 @@ async def resume(run: TheRun) -> RunInfo:
 @router.post(
     "/runs/{id}/steer", responses=_errors(404, 409), tags=["control"], summary="Steer a run"
 )
-async def steer(run: TheRun, said: Steering) -> RunInfo:
+async def steer(run: TheRun, steering: Steering) -> RunInfo:
     """Say what is wanted now; it takes the place of what is under way."""
-    run.order({"do": "steer", "words": said.words}, by=_BY)
+    run.order({"do": "steer", "words": steering.words}, by=_BY)
     return info_of(run)
 
 
@@ -155,10 +155,10 @@ async def requests(run: TheRun) -> RequestList:
 @router.post(
     "/runs/{id}/answer", responses=_errors(404, 409), tags=["person"], summary="Answer a question"
 )
-async def answer(run: TheRun, said: Answering) -> AnswerTaken:
+async def answer(run: TheRun, answering: Answering) -> AnswerTaken:
     """Answer a question by its id, once; the answer is in the journal when this answers."""
-    run.order({"do": "answer", **said.model_dump()}, by=_BY)
-    return AnswerTaken(id=said.id, state=run.state)
+    run.order({"do": "answer", **answering.model_dump()}, by=_BY)
+    return AnswerTaken(id=answering.id, state=run.state)
 
 
 @router.get("/runs/{id}/plan", responses=_errors(404), tags=["plan"], summary="See the plan")

@@ -26,19 +26,19 @@ _LOG = logging.getLogger(__name__)
 
 
 class Runs:
-    """Runs by id, those of earlier processes of the server too.
+    """Runs by id, including those of earlier processes of the server.
 
     Attributes:
-        root: folder of their folders.
+        root: parent of their folders.
         closing: set when the server ends.
     """
 
     def __init__(self, settings: Settings, opener: Opener) -> None:
-        """Make it; ``begin`` looks for runs that are left from before.
+        """Create the collection; ``begin`` looks for runs left from before.
 
         Args:
-            settings: of every run, where it does not say otherwise.
-            opener: of browser sessions.
+            settings: defaults of every run.
+            opener: opens browser sessions.
         """
         self.root = settings.runs_dir
         self.closing = asyncio.Event()
@@ -48,7 +48,7 @@ class Runs:
         self._runs: dict[str, ManagedRun] = {}
 
     async def begin(self) -> None:
-        """Take up the runs of earlier processes; those that asked something ask it again."""
+        """Take up the runs of earlier processes; open questions are asked again."""
         for record in reversed(list_runs(self.root)):
             if not record.info.get("served"):
                 continue
@@ -62,14 +62,14 @@ class Runs:
                 await _ask_again(run)
 
     async def create(self, task: Task, changes: Mapping[str, Any]) -> ManagedRun:
-        """Begin a run; it is under way when this returns.
+        """Begin a run; it is in progress when this returns.
 
         Args:
             task: what to do.
             changes: of the server's settings, nested.
 
         Raises:
-            ConfigError: something does not fit; nothing was done then.
+            ConfigError: something is invalid; nothing was done then.
         """
         path = new_run_dir(self.root)
         try:
@@ -91,7 +91,7 @@ class Runs:
         return [self._runs[id_] for id_ in sorted(self._runs, reverse=True)]
 
     async def close(self) -> None:
-        """End what is under way within a few seconds; what waits for the person is left."""
+        """End runs in progress within a few seconds; those waiting for the person are left."""
         self.closing.set()
         under_way = [run for run in self._runs.values() if run.working]
         for run in under_way:
@@ -99,9 +99,9 @@ class Runs:
         await asyncio.gather(*(run.over(_END_S) for run in under_way))
 
     def _read(self, path: Path, info: Mapping[str, Any]) -> ManagedRun:
-        kept = {**info["settings"], "runs_dir": self.root}
+        values = {**info["settings"], "runs_dir": self.root}
         task = Task(**{**info["task"], "plan": tuple(info["task"].get("plan", ()))})
-        return self._made(path, task, _changed(Settings(), kept))
+        return self._made(path, task, _changed(Settings(), values))
 
     def _made(self, path: Path, task: Task, settings: Settings) -> ManagedRun:
         return ManagedRun(path, task, settings, opener=self._opener, vault=self._vault)
@@ -119,7 +119,7 @@ async def _ask_again(run: ManagedRun) -> None:
 
 
 def _changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
-    """Return the settings with some of them changed; what nobody set stays so, for presets."""
+    """Return the settings with some of them changed; unset ones stay unset, for presets."""
     try:
         return Settings.model_validate(_merged(settings.model_dump(exclude_unset=True), changes))
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Where the server is, for the command line; and that a folder of runs has one server only."""
+"""Publishes the server's address, and ensures one server per folder of runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def sole_server(root: Path) -> Iterator[None]:
     """Keep other servers from a folder of runs while the block runs: two would own each run.
 
     Raises:
-        ConfigError: one serves it already, or it cannot be written to.
+        ConfigError: another server has it, or it is not writable.
     """
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -40,7 +40,7 @@ def sole_server(root: Path) -> Iterator[None]:
 
 @contextmanager
 def published(root: Path, *, url: str, token: str) -> Iterator[None]:
-    """Say where the server is in ``server.json``, which its owner alone can read."""
+    """Publish the server's address in ``server.json``, which only its owner can read."""
     path = root / ADDRESS_FILE
     write_private(path, {"url": url, "token": token, "pid": os.getpid()})
     try:

@@ -1,4 +1,4 @@
-"""The server as a whole: its browsers, its runs and the API before them."""
+"""The complete server: its browsers, its runs and their API."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .server_file import published, sole_server
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Serving:
-    """A running server: its address, the token it takes, its runs and browsers."""
+    """A running server: its address, its token, its runs and browsers."""
 
     url: str
     token: str
@@ -40,15 +40,15 @@ async def serve_runs(
     """Serve runs while the block runs.
 
     Args:
-        settings: of runs that do not say otherwise.
+        settings: defaults of runs.
         host: address to listen on.
         port: 0 takes a free one.
-        workers: browsers.
-        max_runs: at a time; others wait for their turn.
-        names: hosts by which the server may be called, beside this machine's own names.
+        workers: number of browsers.
+        max_runs: concurrent runs; others wait for their turn.
+        names: host names of the server, beside this machine's own.
 
     Raises:
-        ConfigError: the port cannot be used, or the folder of runs.
+        ConfigError: the port or the folder of runs cannot be used.
     """
     token = secrets.token_urlsafe(32)
     with sole_server(settings.runs_dir):
@@ -64,7 +64,7 @@ async def serve_runs(
                     try:
                         yield Serving(url=url, token=token, runs=runs, browsers=browsers)
                     finally:
-                        # Streams of events end with this; serve_app waits for them.
+                        # This ends event streams, for which serve_app waits.
                         await runs.close()
         finally:
             await runs.close()

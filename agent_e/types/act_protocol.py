@@ -1,8 +1,8 @@
-"""The records of ``POST /act``: what a stateless agent is asked at each step, and what it answers.
+"""Records of ``POST /act``: the request to a stateless agent at each step, and its response.
 
 Protocol of the white agent's seed; ``visual_click`` alone is ours, and offered in the action space
-of a request only where something finds what is described. They are published as JSON Schemas
-(``GET /act/schema``) and checked wherever they come in, ours as well as anybody's.
+of a request only where a grounder is configured. The records are published as JSON Schemas
+(``GET /act/schema``) and validated wherever they come in, whoever sent them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Selector = Annotated[
 
 
 class _Record(BaseModel):
-    """Other members than these may stand beside them: they are left alone."""
+    """Unknown members are ignored."""
 
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
@@ -33,7 +33,7 @@ class DomElement(_Record):
     tag: str
     """Lower-case tag name."""
     text: str = ""
-    """Its name or words; of a field also ``= value``, of a list its options, states in brackets."""
+    """Its name or text; of a field also ``= value``, of a list its options, states in brackets."""
     type: str = ""
     """The ``type`` of a field or button, else the ARIA role, else ``clickable`` or ``text``."""
 
@@ -44,7 +44,7 @@ class PageSummary(_Record):
     url: str
     title: str = ""
     dom_summary: tuple[DomElement, ...] = ()
-    """At most 50: what can be acted on first, then what can only be read."""
+    """At most 50: first what can be acted on, then what can only be read."""
 
 
 class Click(_Record):
@@ -55,7 +55,7 @@ class Click(_Record):
 
 
 class VisualClick(_Record):
-    """Click what has no selector. An agent answers it only where the action space has it."""
+    """Click what has no selector. Valid only where the action space has it."""
 
     type: Literal["visual_click"]
     description: str = Field(min_length=1)
@@ -63,7 +63,7 @@ class VisualClick(_Record):
 
 
 class Type(_Record):
-    """Put a text into a field, in the place of what it holds."""
+    """Put a text into a field, replacing what it holds."""
 
     type: Literal["type"]
     selector: Selector
@@ -115,21 +115,21 @@ ACTION_SPACE: dict[str, Any] = {
     "wait": {},
     "stop": {"reason": "the answer, or why there is none"},
 }
-"""What may be answered: the members of each action beside its type."""
+"""The valid actions: the members of each beside its type."""
 BY_LOOKS: dict[str, Any] = {"visual_click": {"description": "words, looks and place of it"}}
-"""What may be answered too where a grounder is named."""
+"""Also valid where a grounder is configured."""
 
 
 class ActRequest(_Record):
-    """One step: what is to be done, and what the page shows."""
+    """One step: the task, and what the page shows."""
 
     instruction: str = Field(min_length=1)
-    """The task in words."""
+    """The task as text."""
     step_idx: int = Field(default=0, ge=0)
-    """How many steps were taken before."""
+    """Number of steps taken before."""
     observation: PageSummary
     action_space: dict[str, Any] = Field(default_factory=lambda: dict(ACTION_SPACE))
-    """The actions that are understood, by type; ``secrets`` of ``type`` names saved ones.
+    """The valid actions, by type; ``secrets`` of ``type`` names saved ones.
 
     With ``visual_click`` what has no selector can be clicked by a description.
     """
@@ -144,7 +144,7 @@ class ActInfo(_Record):
 
 
 class ActResponse(_Record):
-    """What is to be done next."""
+    """The next action."""
 
     action: Action
     thoughts: str = ""

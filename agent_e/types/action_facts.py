@@ -1,4 +1,4 @@
-"""What is about to happen to a page, as facts of the page, and how risky that is."""
+"""Facts about an act that is about to happen on a page, and its risk."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Literal
 
 FieldKind = Literal["password", "code", "card", "file", "personal", "text", "search", "choice"]
 InputMethod = Literal["click", "enter", "submit", "choose", "type"]
-"""How an element is acted on: ``enter`` is a key that may send its form, ``submit`` sends it by
-whatever does, ``choose`` gives it a value that the page may send by itself, ``type`` one that it
-may not."""
+"""How an element is acted on: ``enter`` is a key that may send its form, ``submit`` sends it by any
+means, ``choose`` gives it a value that the page may send by itself, ``type`` one that it may
+not."""
 
 
 class Tier(IntEnum):
-    """How much an act may do that cannot be taken back."""
+    """How much irreversible effect an act may have."""
 
     READ = 0
     REVERSIBLE = 1
@@ -32,9 +32,9 @@ class FormFacts:
     Attributes:
         method: ``get``, ``post`` or ``dialog``, as its button would send it.
         target: address it is sent to.
-        kinds: what its fields that are shown ask for.
-        button: name of what sends it when Enter is pressed.
-        ticks: names of its boxes that are ticked.
+        kinds: what its visible fields ask for.
+        button: name of the button that Enter presses.
+        ticks: names of its ticked boxes.
     """
 
     method: str
@@ -46,25 +46,25 @@ class FormFacts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActFacts:
-    """The element that is acted on, and what stands around it.
+    """The element that is acted on, and its surroundings.
 
     Attributes:
         page: address of the page.
         frame: address of the frame that holds the element.
-        icon: words of its picture, class and id, where its name says nothing.
+        icon: words of its picture, class and id, where its name is uninformative.
         kind: of a field or button, such as ``submit`` or ``checkbox``.
-        asks: what it asks for, where it is a field.
-        href: where a link leads, ``""`` for none.
+        asks: what it asks for, if it is a field.
+        href: target of a link, ``""`` for none.
         sends: whether acting on it sends the form.
-        edits: whether keys write in it.
+        edits: whether keys edit its text.
         unknown: whether nothing says what it does.
-        unread: whether the page did not let itself be read.
-        around: what the dialog, the form that is sent, or else the smallest box says in which it
-            stands, where that says more than its controls do.
+        unread: whether the page could not be read.
+        around: text of the dialog, the form that is sent, or else the smallest box around it,
+            where that says more than its controls do.
         near: what the fields beside it ask for, in a form or not.
         beside: names and pictures of the buttons that Enter in it may press, where no form says.
         amounts: sums of money there.
-        held: what the fields there hold, in a form that tells only whether it is the same.
+        held: digest of the contents of the fields there, for comparison only.
     """
 
     page: str
@@ -90,9 +90,9 @@ class ActFacts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Risk:
-    """A tier with the reasons for it, in words for people.
+    """A tier and its reasons, as text for people.
 
-    ``marks`` name the act so that it is known again when it is tried in another way.
+    ``marks`` identify the act when it is tried in another way.
     """
 
     tier: Tier
@@ -105,18 +105,18 @@ class ApprovalRequest:
     """One question to the person.
 
     Attributes:
-        sentence: what is to be done and on which site, in our words.
-        risk: why it is asked.
-        amounts: sums of money that stand there.
+        sentence: the act and its site, in our words.
+        risk: the reason to ask.
+        amounts: sums of money shown there.
         sent_to: address that a form is sent to, ``""`` for none.
-        fingerprint: of the act; the answer holds for no other.
+        fingerprint: of the act; the answer applies to no other.
         deadline_s: an answer later than this is a no.
-        kind: what a yes may be given to for the rest of the run, in words; ``""`` where each one
-            has to be asked about.
-        origin: host and port of where it is done.
-        mmid: the element it is done to; ``None`` for what has the focus.
+        kind: the kind of act that may be approved for the rest of the run, as text; ``""`` where
+            each one needs an approval.
+        origin: host and port of the act.
+        mmid: the target element; ``None`` for what has the focus.
         way: how it is acted on; ``None`` where it is no act on a page.
-        values: names and texts that are filled in first; of passwords and cards ``MASK``.
+        values: names and texts that are filled in first; ``MASK`` for passwords and cards.
     """
 
     sentence: str
@@ -137,9 +137,9 @@ class Refusal:
     """A no to an approval.
 
     Attributes:
-        why: goes on after "because".
-        words: whether the person said why: then it is a no to this one, and not to its kind.
-        by_person: whether somebody said it; else nobody has answered.
+        why: continues a sentence after "because".
+        words: whether the person gave a reason: then it refuses this act, and not its kind.
+        by_person: whether a person refused; else nobody answered.
     """
 
     why: str = "the person refused it"
@@ -151,17 +151,17 @@ Answer = bool | Literal["kind"] | Refusal
 """A person's to an approval: no, yes, or yes to all of that kind in this run."""
 
 MASK = "••••"
-"""Stands for a value that nobody is shown."""
+"""Stands for a value that is shown to nobody."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sending:
-    """What an element and its form show a person who is asked about them.
+    """What a person who is asked is shown of an element and its form.
 
     Attributes:
-        values: names and values of the fields, as they would be sent; passwords, codes and cards
-            as ``MASK``.
-        box: of the element, CSS pixels of the viewport; ``None`` where it is not drawn.
+        values: names and values of the fields as they would be sent; ``MASK`` for passwords, codes
+            and cards.
+        box: of the element, CSS pixels of the viewport; ``None`` where it is not visible.
     """
 
     values: tuple[tuple[str, str], ...] = ()

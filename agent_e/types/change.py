@@ -15,7 +15,7 @@ class Navigation:
 
     ``status`` is the HTTP status of the new document, ``None`` when there was no request
     (history state, hash, cache). ``same_document`` is true when only the address changed;
-    ``complete`` is false when the page answered and can be used, but was not all there in time.
+    ``complete`` is false when the page responded and is usable, but did not finish loading in time.
     """
 
     from_url: str
@@ -28,11 +28,11 @@ class Navigation:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ElementChange:
-    """An element whose ``what`` changed: its ``name``, ``value``, ``states`` or ``place``, say.
+    """An element whose ``what`` changed, such as its ``name``, ``value``, ``states`` or ``place``.
 
-    ``label`` says what a text is about that changed, as in ``Price``, or else ``under`` which
-    heading or group it stands; both are ``""`` for elements, which have names. ``owner`` says of an
-    element with others of its name on the page what it belongs to, as in ``item 'Milk'``.
+    ``label`` names what a changed text is about, as in ``Price``, or else ``under`` the heading or
+    group above it; both are ``""`` for elements, which have names. ``owner`` says what an
+    element with namesakes on the page belongs to, as in ``item 'Milk'``.
     """
 
     node: Node
@@ -46,10 +46,10 @@ class ElementChange:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RemainingItems:
-    """A list of which an action took most away, as a filter does.
+    """A list that lost most of its items, as by a filter.
 
-    ``place`` names it (``""``: the page at large), ``before`` and ``count`` say how many items it
-    had and has, ``nodes`` are the first ``shown`` of these with all they hold.
+    ``place`` names it (``""``: the page at large), ``before`` and ``count`` are its numbers of
+    items before and now, ``nodes`` are the first ``shown`` of these with all they hold.
     """
 
     place: str
@@ -63,7 +63,7 @@ class RemainingItems:
 class RequestSeen:
     """A request other than GET that the action caused.
 
-    ``by`` says what sent it; ``on_load`` is true where that was a page which the action had opened.
+    ``by`` says what sent it; ``on_load`` is true where that was a page that the action had opened.
     """
 
     method: str
@@ -83,29 +83,29 @@ class ChangeReport:
         page: the new page, when the document changed.
         before: the page before it, when that was one of the same site.
         target: id of the element the action was done to.
-        entered: what that element was made to hold; whoever acted says so.
-        filled: what elements were made to hold, by their ids, where an action filled in several.
+        entered: the new value of that element, as reported by the action.
+        filled: new values of elements, by their ids, where an action filled in several.
         added: new nodes (with ids and names), in document order; each depth 0 begins a new place.
-        places: for each of ``added`` what it came into, as in ``tabpanel 'Size'``; ``""`` for the
-            page at large.
+        places: for each of ``added`` where it was inserted, as in ``tabpanel 'Size'``; ``""`` for
+            the page at large.
         removed: nodes that are gone, likewise.
-        left: lists that most is gone from; what is gone from them is not among ``removed``.
+        left: lists that lost most of their items, which are not among ``removed``.
         changed: elements whose name, value or states changed.
-        messages: what is new in live regions (roles alert, status and log), one text for each.
-        replacements: ids of elements that were only made anew in their place: before, and now.
-        renumbered: items that other elements show now, by the ids that they had.
+        messages: new texts in live regions (roles alert, status and log).
+        replacements: ids of elements that were only recreated in their place: old to new.
+        renumbered: items that other elements show now, by their former ids.
         focus: the element that has focus now, if that changed.
         scroll: how far the page, or what was scrolled in it, moved, x and y in CSS pixels.
-        position: where what was scrolled stands now.
+        position: scroll position afterwards.
         opened_tabs: addresses of tabs the action opened; ``closed_tab``: its own went away.
         dialogs: dialogs that opened; the last one still waits when ``dialog_open``.
         downloads: names of files that were saved.
         requests: requests other than GET.
         console_errors: script errors during the action.
-        cause: why nothing changed, when nothing did and the reason is known.
-        earlier: what had changed by itself, before the action, since the page was last looked at.
-        unsettled: what the page was still busy with when it was no longer waited for.
-        milliseconds: what each stage of settling and observing took.
+        cause: why nothing changed, if known.
+        earlier: changes that happened by themselves between the last look and the action.
+        unsettled: what the page was still busy with when waiting ended.
+        milliseconds: duration of each stage of settling and observing.
     """
 
     navigation: Navigation | None = None
@@ -139,7 +139,7 @@ class ChangeReport:
 
     @property
     def answered(self) -> bool:
-        """Whether a request that it caused, other than a beacon, was answered with success."""
+        """Whether a request that it caused, other than a beacon, succeeded."""
         return any(seen.by != "ping" and 0 < (seen.status or 0) < 400 for seen in self.requests)
 
     @property

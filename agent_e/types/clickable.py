@@ -1,4 +1,4 @@
-"""What an agent that clicks by words is told apart by."""
+"""Clickable things as seen by an agent that clicks by words."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class Linked:
     """Something on a page that may be clicked.
 
     Attributes:
-        text: its words in small letters; ``None`` where it cannot be seen.
-        box: where it is drawn on the whole page, CSS pixels from its top left corner.
+        text: its lower-case text; ``None`` where it is not visible.
+        box: position on the whole page, CSS pixels from its top left corner.
     """
 
     mmid: int

@@ -1,4 +1,4 @@
-"""What is said between an agent and its model, whoever provides that."""
+"""Messages between an agent and its model, independent of the provider."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class ToolResult:
     """The answer to one call; a provider wants exactly one for each, in the order of the calls.
 
     Attributes:
-        view: how the page looked then, which is of no use once there is a newer one.
-        short: what is left of it once the conversation gets too long; by default its first line.
+        view: the page at that time; useless once there is a newer one.
+        short: its replacement when the conversation gets too long; by default its first line.
         page: whether it shows a whole page.
-        note: words that come from no page, told after the others: the person's, and our own.
-        data: what the texts were made from; it is sent to no provider.
+        note: text that comes from no page, after the rest: the person's, and our own.
+        data: what the texts were made from; not sent to providers.
     """
 
     call_id: str
@@ -49,12 +49,12 @@ class ToolResult:
 
     @property
     def shown(self) -> str:
-        """What may come from a page."""
+        """The part that may come from a page."""
         return "\n\n".join(filter(None, [self.text, self.view]))
 
     @property
     def words(self) -> str:
-        """All of it."""
+        """The complete text."""
         return "\n".join(filter(None, [self.shown, self.note]))
 
 
@@ -65,7 +65,7 @@ class Message:
     ``calls`` belongs to assistant messages, ``results`` to tool messages (one message holds the
     results of all calls of the assistant message before it), ``pictures`` to user messages.
     ``provider_state`` belongs to the ``Reply`` that an assistant message repeats. ``page`` holds
-    words of web pages and follows ``text``; models get it between marks (``fence_untrusted.py``).
+    text of web pages and follows ``text``; models get it between marks (``fence_untrusted.py``).
     ``data`` is what ``page`` was made from; it is sent to no provider.
     """
 
@@ -80,7 +80,7 @@ class Message:
 
     @property
     def words(self) -> str:
-        """All that is said in it."""
+        """The complete text."""
         return "\n\n".join(filter(None, [self.text, self.page]))
 
 
@@ -95,9 +95,9 @@ class ToolSchema:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AnswerSchema:
-    """What an answer in JSON has to look like; ``schema`` is a JSON Schema object.
+    """The required form of an answer in JSON; ``schema`` is a JSON Schema object.
 
-    ``name`` holds letters, digits and underscores only, as providers want it.
+    ``name`` holds letters, digits and underscores only, as providers require.
     """
 
     name: str
@@ -106,9 +106,9 @@ class AnswerSchema:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reply:
-    """What the model answered: words, calls, or both.
+    """The model's answer: text, calls, or both.
 
-    ``repairs`` says what had to be mended to read it.
+    ``repairs`` says what had to be mended to parse it.
     ``provider_state`` is what the client needs back with the message that repeats this reply, such
     as signed thinking. Nothing else reads it, and the conversation goes on without it.
     """
@@ -121,7 +121,7 @@ class Reply:
 
 
 def spare_names(tools: Iterable[ToolSchema]) -> tuple[str, ...]:
-    """The functions that may be called though they need not be listed, as a model is told them."""
+    """The functions that may be called without being listed, as the offer names them."""
     for tool in tools:
         if tool.name == GET_FUNCTION:
             return tuple(tool.parameters["properties"]["name"]["enum"])

@@ -1,4 +1,4 @@
-"""What a run has changed outside of it."""
+"""Changes that a run has made outside of it."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from typing import Literal
 
 Grant = Literal["", "approved", "notify"]
-"""By what an act was allowed: ``""`` where nobody had to be asked, ``approved`` by the person,
-``notify`` where the settings let it through with a notice only."""
+"""What allowed an act: ``""`` where nobody had to be asked, ``approved`` by the person,
+``notify`` where the settings allow it with a notice."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Effect:
-    """One act that may have changed something on a site, or one request that did.
+    """An act that may have changed something on a site, or a request that did.
 
     Attributes:
         step: the model call that led to it, counted over the run.
-        kind: ``act`` of tier R2 and above, or a ``request`` that is not GET and was answered well.
-        tier: of the act, as in ``R2``; of a request that of the act it belongs to.
+        kind: ``act`` of tier R2 and above, or a successful ``request`` other than GET.
+        tier: of the act, as in ``R2``; for a request that of its act.
         action: the skill that did it.
         target: what it was done to, as in ``button 'Place order'``.
-        page: address of the page it was done on, without the values of its query.
-        url: address that was sent to, without the values of its query; ``""`` for an act that sent
+        page: address of its page, without the values of its query.
+        url: address of the request, without the values of its query; ``""`` for an act that sent
             nothing.
         method: of the request, ``""`` without one.
         status: of its answer, ``None`` without one.
-        grant: by what it was allowed, see ``Grant``.
+        grant: what allowed it, see ``Grant``.
         page_message: what the page said after it, shortened; ``""`` for nothing.
     """
 

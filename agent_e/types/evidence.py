@@ -1,4 +1,4 @@
-"""What an agent was shown, as the data that the shown text was made from."""
+"""What an agent was shown, as the data behind the shown text."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Document:
     """The text of something that was read without being opened, such as a PDF or a JSON answer.
 
     Attributes:
-        url: where it was read from.
+        url: its source.
         title: its name, ``""`` for none.
-        text: what was shown of it, as it stands there.
+        text: the shown part of it, verbatim.
     """
 
     url: str
@@ -25,7 +25,7 @@ class Document:
 
 
 Material = Observation | ChangeReport | Records | Document
-"""What a result of a skill can be made from."""
+"""What the result of a skill can be made from."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,7 +36,7 @@ class Evidence:
         step: the model call after which it was shown, counted over the run.
         url: the page it was seen on.
         at: seconds since the epoch.
-        material: what its text was made from.
+        material: the source of its text.
     """
 
     step: int
@@ -50,12 +50,12 @@ class Reference:
     """Where a quote was located.
 
     Attributes:
-        evidence: the newest one that has it.
-        text: the quote as it stands there.
-        around: the text that surrounds it there, the quote included.
+        evidence: the newest one that contains it.
+        text: the quote as it appears there.
+        around: the surrounding text there, the quote included.
         nodes: ids of the elements it spans.
-        boxes: where these nodes are drawn, CSS pixels of the viewport; empty where that is unknown.
-        typed: whether it stands in a field or is what was entered, and not the page's own words.
+        boxes: of these nodes, CSS pixels of the viewport; empty where unknown.
+        typed: whether it is the content of a field or typed text, and not the page's own words.
     """
 
     evidence: Evidence

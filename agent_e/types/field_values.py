@@ -1,4 +1,4 @@
-"""What became of values that were put into fields."""
+"""Outcome of entering values into fields."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Entered:
-    """What became of one text.
+    """Outcome of entering one text.
 
     Attributes:
-        holds: what the field holds now; a secret is given back as it was entered.
-        chip: the text, when it stands beside the field as a chip now and the field is empty.
-        note: a sentence on why the field holds something else, ``""`` for none.
+        holds: the field's value afterwards; a secret is given back as it was entered.
+        chip: the text, when it now appears beside the empty field as a chip.
+        note: a sentence on why the field's value differs, ``""`` for none.
     """
 
     holds: str
@@ -22,12 +22,12 @@ class Entered:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Filled:
-    """How far the filling of a form came.
+    """Outcome of filling a form.
 
     Attributes:
-        done: ids of the fields that have their value, in order.
-        notes: sentences on fields that hold something else than what was asked for.
-        problem: why the rest was left, as a sentence; ``""`` when nothing was.
+        done: ids of the filled fields, in order.
+        notes: sentences on fields whose value differs from the requested one.
+        problem: why the rest was left out, as a sentence; ``""`` when nothing was.
         left: ids of the fields that were not filled.
     """
 

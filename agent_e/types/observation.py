@@ -1,4 +1,4 @@
-"""What one look at a page gives."""
+"""The result of one look at a page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Node(NamedTuple):
             depth.
         role: ARIA role (``button``, ``heading``, ``listitem``), or ``text``.
         name: accessible name; for ``text`` the text itself.
-        mmid: the element's id; ``None`` where nothing can be done with it.
+        mmid: the element's id; ``None`` where it cannot be acted on.
         tag: lower-case tag name, ``""`` for text.
         value: current value of a field, slider or select (of a select the chosen option's text).
         states: words such as ``checked``, ``not checked``, ``disabled``, ``expanded``,
@@ -30,10 +30,10 @@ class Node(NamedTuple):
         description: placeholder, validation message or other help that belongs to the element.
         options: texts of a select's options, in order.
         href: absolute target of a link.
-        bbox: where it is drawn; ``None`` for text, and when not known.
+        bbox: its box; ``None`` for text, and when unknown.
         frame: index into ``Observation.frames``.
-        reachable: whether a click at its centre would hit it now; ``None`` when not known.
-        glue: what stands between this and the node before on one line of the page, ``""`` or
+        reachable: whether a click at its centre would hit it now; ``None`` when unknown.
+        glue: separator between this and the node before on the same line of the page, ``""`` or
             ``" "``; ``None`` where a line begins.
     """
 
@@ -77,7 +77,7 @@ class Scroll:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dialog:
-    """A JavaScript dialog that is open, or was answered without asking."""
+    """A JavaScript dialog that is open, or was answered automatically."""
 
     kind: Literal["alert", "confirm", "prompt", "beforeunload"]
     message: str
@@ -88,8 +88,8 @@ class Dialog:
 class Observation:
     """One look at the active page.
 
-    ``focus`` is the id of the element that has the focus, ``focused`` says what has it where that
-    is none of ``nodes``. ``hidden`` holds texts that nobody can see, cut; they are in no view.
+    ``focus`` is the id of the element that has the focus, ``focused`` describes it where it
+    is none of ``nodes``. ``hidden`` holds invisible texts, cut; they are in no view.
     """
 
     url: str
@@ -106,7 +106,7 @@ class Observation:
 
     @property
     def elements(self) -> tuple[Node, ...]:
-        """The nodes one can act on, in document order."""
+        """The nodes that can be acted on, in document order."""
         return tuple(node for node in self.nodes if node.mmid is not None)
 
     def node(self, mmid: int) -> Node | None:

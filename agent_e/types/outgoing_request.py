@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 SentBy = Literal["document", "script", "ping", "other"]
-"""``document``: by going to a page or sending a form, in any frame or window; ``script``: fetch and
-XMLHttpRequest, those of workers too; ``ping``: what a page sends without waiting for an answer;
-``other``: pictures, scripts, styles and whatever else a page is made of."""
+"""``document``: navigation or form submission, in any frame or window; ``script``: fetch and
+XMLHttpRequest, also of workers; ``ping``: sent by a page without waiting for the response;
+``other``: pictures, scripts, styles and other parts of a page."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""That only ask for something (RFC 9110, section 9.2.1)."""
+"""Methods that only ask for something (RFC 9110, section 9.2.1)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outgoing:
-    """A request that waits at the border.
+    """A request that is held until it is judged.
 
     Attributes:
-        page: address of the page that sends it, ``""`` where it is not known.
-        body: what it sends, as text; ``""`` for nothing.
+        page: address of the sending page, ``""`` where unknown.
+        body: its body as text; ``""`` for none.
         unread: whether it sends more than could be read here.
     """
 

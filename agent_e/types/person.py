@@ -1,4 +1,4 @@
-"""What a person is asked, and what came of it."""
+"""Questions to a person, and their outcomes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ AskedKind = Literal[
     "demonstrate",
 ]  # fmt: skip
 """``code`` is a one-time code; in a ``review`` the person looks at the answer of the run; to
-``demonstrate`` is to do it in the window while the agent looks on."""
+``demonstrate`` is to do it in the window while the agent watches."""
 
 OnAsk = Literal["fail", "default", "deny"]
-"""What becomes of a question that nobody answers: the run ends, the default is taken, it is no."""
+"""The outcome of a question without an answer: the run ends, the default is taken, it is a no."""
 
 SAYS_NOW = 'The person says now: "{}"'
-"""How an agent is told what the person wants in the place of what was asked before."""
+"""How an agent is told what the person wants now instead of what was asked before."""
 
 Sensitivity = Literal["plain", "private", "secret"]
-"""What may be done with an answer: ``private`` ones stay in the run, ``secret`` ones go to the
+"""How an answer may be used: ``private`` ones stay in the run, ``secret`` ones go to the
 vault, and nothing else ever gets their value."""
 
 
@@ -31,15 +31,15 @@ class PersonRequest:
     """One question to the person.
 
     Attributes:
-        id: by which it is answered; no other run has it.
+        id: identifies it when answering; unique across runs.
         run: id of the run.
         step: model calls made before it was asked.
-        question: in words, on one line.
+        question: its text, on one line.
         schema: JSON Schema of the answer's value.
         default: the answer if ``on_timeout`` or ``--on-ask`` says ``default``.
-        evidence: what is shown beside it: ``origin``, ``picture`` (a file of the run folder),
+        evidence: what is shown with it: ``origin``, ``picture`` (a file of the run folder),
             ``values`` ([{name, value}] that will be sent), ``lines`` (of text), and others by kind.
-        deadline: seconds since the epoch; ``None`` waits for ever.
+        deadline: seconds since the epoch; ``None`` waits forever.
     """
 
     id: str
@@ -55,18 +55,18 @@ class PersonRequest:
     sensitivity: Sensitivity = "plain"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form in which it is journaled and sent."""
+        """Return its form in the journal and the API."""
         return asdict(self)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PersonAnswer:
-    """What came of a question.
+    """The outcome of a question.
 
     Attributes:
-        action: ``declined`` is a no, ``defaulted`` the default since nobody answered.
-        value: as the schema has it; of a secret the name it is kept by.
-        note: what the person said beside it.
+        action: ``declined`` is a no, ``defaulted`` the default because nobody answered.
+        value: as the schema requires; for a secret the name under which it is stored.
+        note: the person's remark.
         by: the channel it came through.
     """
 
@@ -83,13 +83,13 @@ class PersonAnswer:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HandoverResult:
-    """What the agents are told when the person gives the window back.
+    """What the agents are told when the person hands the window back.
 
     Attributes:
-        words: what we say of it, with the person's own note.
+        words: our message, with the person's own note.
         note: that note alone.
-        changes: what is otherwise than before, in words of pages; no value that was filled in.
-        view: how the page looks now; ``""`` where it cannot be seen.
+        changes: what has changed, in words of pages; without values that were filled in.
+        view: the page now; ``""`` where it cannot be seen.
         page: what ``view`` was made from.
     """
 

@@ -1,4 +1,4 @@
-"""Pictures of pages, what is marked on them, and what differs between two of them."""
+"""Pictures of pages, their marks, and differences between two of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Rect = tuple[float, float, float, float]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Picture:
-    """An encoded image as it will be sent: bytes and media type are never changed on the way."""
+    """An encoded image to be sent: bytes and media type are never changed on the way."""
 
     data: bytes
     media_type: MediaType = "image/jpeg"
@@ -45,21 +45,21 @@ class Screenshot:
 
     @property
     def suffix(self) -> str:
-        """Of a file that holds it, without the dot."""
+        """File name suffix, without the dot."""
         return "png" if self.media_type == "image/png" else "jpg"
 
     @property
     def scale(self) -> tuple[float, float]:
-        """Pixels of the image for one CSS pixel, across and down."""
+        """Image pixels per CSS pixel, across and down."""
         return self.width / self.viewport_width, self.height / self.viewport_height
 
     def to_css(self, x: float, y: float) -> tuple[float, float]:
-        """Turn a point of the image into one of the viewport."""
+        """Convert a point of the image to the viewport."""
         across, down = self.scale
         return x / across, y / down
 
     def to_image(self, x: float, y: float) -> tuple[float, float]:
-        """Turn a point of the viewport into one of the image."""
+        """Convert a point of the viewport to the image."""
         across, down = self.scale
         return x * across, y * down
 
@@ -70,13 +70,13 @@ class MarkedPage:
 
     Attributes:
         screenshot: the picture.
-        marked: the elements that have a number on it.
-        numbers: the id of the element of each number on it.
-        badges: where the number of each element stands, by id, CSS pixels of the viewport.
-        left_out: how many in view have none, as there are too many.
-        legend: what the numbers are and what has none, in words.
-        page: what the picture shows.
-        milliseconds: what each stage took.
+        marked: the elements with a number.
+        numbers: element ids by number.
+        badges: position of each element's number, by id, CSS pixels of the viewport.
+        left_out: number of visible elements without a number, as there are too many.
+        legend: what the numbers are and what has none, as text.
+        page: the observed page.
+        milliseconds: duration of each stage.
     """
 
     screenshot: Screenshot
@@ -95,7 +95,7 @@ class Moving:
 
     Attributes:
         parts: boxes of running animations, videos and moving pictures.
-        at: for each point that was asked about the box that cuts off what moves there, if any.
+        at: for each queried point the box that clips what moves there, if any.
         focus: the field in which a caret may blink.
     """
 
@@ -112,7 +112,7 @@ Verdict = Literal[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PixelRegion:
-    """A part of the viewport that looks otherwise than before.
+    """A part of the viewport that has changed.
 
     Attributes:
         bbox: where, CSS pixels.
@@ -125,17 +125,17 @@ class PixelRegion:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PixelChange:
-    """What two looks at a page differ in, to the eye and by the change report.
+    """Differences between two looks at a page, visually and by the change report.
 
     Attributes:
         changed: whether the action had an effect.
         score: share of the tiles that changed; of method ``mean`` the mean difference, 0 to 1.
         regions: what changed, the largest first.
-        masked: what was left aside because it moves by itself.
+        masked: what was ignored because it moves by itself.
         verdict: ``local`` (beside the element that was acted on), ``remote``, ``global`` (more than
             two fifths of the page), ``address`` (another page), ``unseen`` (only the change report
-            tells of an effect); or without effect ``none``, ``focus_lost`` (a field only lost its
-            frame and caret), ``only_animation``.
+                shows an effect); or without effect ``none``, ``focus_lost`` (a field only lost its
+                frame and caret), ``only_animation``.
     """
 
     changed: bool

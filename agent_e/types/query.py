@@ -1,4 +1,4 @@
-"""What reading pages beside the open one gives."""
+"""Results of reading pages other than the open one."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class ReadPage:
     """One page that was opened in the background.
 
     Attributes:
-        url: where it was read in the end, or the address asked for where it was not.
-        page: what was seen; nothing can be done there, its ids are negative and it has no boxes.
-        status: HTTP status, ``None`` where it is not known.
-        unsent: requests other than GET that it would have sent.
+        url: final address, or the requested one where it was not read.
+        page: the observation; read-only, its ids are negative and it has no boxes.
+        status: HTTP status, ``None`` where unknown.
+        unsent: number of requests other than GET that it would have sent.
         problem: why it could not be read; ``""`` where it was.
     """
 
@@ -30,15 +30,15 @@ class ReadPage:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PageValue:
-    """What a function gave for one page.
+    """What a function returned for one page.
 
     Attributes:
-        url: where it was read in the end, or the address asked for where it was not.
+        url: final address, or the requested one where it was not read.
         title: of the page.
         value: as JSON.
         problem: why there is none; ``""`` where there is.
-        document: text of the page, with the addresses and other attributes that the value holds.
-        unlocated: strings of the value that do not stand on the page.
+        document: text of the page, with the addresses and other attributes in the value.
+        unlocated: strings of the value that do not appear on the page.
     """
 
     url: str
@@ -56,14 +56,14 @@ class PageValue:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class QueryAnswer:
-    """What a query gave.
+    """The result of a query.
 
     Attributes:
         pages: in the order of the addresses.
-        combined: JSON value of what was made of all of them, as its only item; else empty.
-        problem: why that could not be made; ``""`` where it was, or was not asked for.
+        combined: the JSON value computed from all pages, as its only item; else empty.
+        problem: why that failed; ``""`` where it did not, or was not asked for.
         instead: what a page has where nothing was found on any; ``""`` otherwise.
-        unlocated: strings of ``combined`` that stand on none of the pages.
+        unlocated: strings of ``combined`` that appear on none of the pages.
     """
 
     pages: tuple[PageValue, ...]
@@ -74,5 +74,5 @@ class QueryAnswer:
 
     @property
     def good(self) -> list[PageValue]:
-        """The pages that gave something."""
+        """The pages with a result."""
         return [each for each in self.pages if not each.problem]

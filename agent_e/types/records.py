@@ -1,4 +1,4 @@
-"""Records read from what repeats on a page."""
+"""Records read from repeated structures of a page."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ class Records:
     """Rows of a table or items of a list, each with the same fields.
 
     Attributes:
-        place: what they were read from, as in ``table 'Prices'``.
+        place: their source, as in ``table 'Prices'``.
         rows: for each record the values in the order of the fields, ``""`` where it has none.
-        offers: columns or labels that are there, asked for or not.
+        offers: available columns or labels, asked for or not.
         fields: names of the values of a row, in their order.
         url: the page they were read from.
-        columns: for each field the column or kind of thing that its values were taken from where
-            that is called otherwise and was chosen by where it stands; ``""`` for all others.
+        columns: for each field the column or kind of thing that supplied its values, where its name
+            differs and it was chosen by position; ``""`` for all others.
     """
 
     place: str

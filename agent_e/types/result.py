@@ -59,12 +59,12 @@ class Fact:
     """Something a navigator found.
 
     Attributes:
-        claim: in the navigator's words.
-        quote: the words of the page that carry it.
+        claim: as the navigator words it.
+        quote: the words of the page that support it.
         step: the step that showed the quote.
-        url: the address it was shown at, empty when it was not found.
+        url: the address it was shown at; empty when not found.
         found: whether the quote was really shown to the navigator.
-        boxes: where it is drawn, CSS pixels of the viewport then; empty where that is unknown.
+        boxes: of the quote, CSS pixels of the viewport then; empty where unknown.
     """
 
     claim: str
@@ -76,7 +76,7 @@ class Fact:
 
     @classmethod
     def at(cls, claim: str, place: Reference) -> Fact:
-        """Return what is claimed with the place that carries it."""
+        """Return a claim with the place that supports it."""
         shown = place.evidence
         return cls(claim=claim, quote=place.text, step=shown.step, url=shown.url, boxes=place.boxes)
 
@@ -101,27 +101,27 @@ class SubTaskReport:
 
 
 Data = Material | SubTaskReport | PersonAnswer
-"""What a result of a function can be made from."""
+"""What the result of a function can be made from."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SkillResult:
-    """What a skill gives back.
+    """The result of a skill.
 
     Attributes:
         text: what the model reads.
         report: what the action changed, for acting skills.
         stop: why the rest of a batch of calls must not run; empty when it may.
-        pictures: what the model is shown beside the text; the chat sends them after all results.
-        view: how the page looks now, in words; unlike ``text`` of no use once there is a newer one.
-        ghost: whether the action had no effect, to the eye and by the report.
-        short: one sentence without numbers of elements on what an action did, and what is left of
+        pictures: shown to the model with the text; the chat sends them after all results.
+        view: the page now, as text; unlike ``text`` useless once there is a newer one.
+        ghost: whether the action had no effect, visually and by the report.
+        short: one sentence without element numbers on what an action did, and the replacement of
             the result once the conversation gets too long; empty for what only reads.
-        sight: ``text`` of an action for who is shown pictures of the page: without numbers, and of
-            what is new little; empty where it is ``text`` itself.
-        note: words that come from no page, told after the others: the person's, and our own.
+        sight: ``text`` of an action for a model that sees pictures of the page: without numbers,
+            and little of what is new; empty where it is ``text`` itself.
+        note: text that comes from no page, after the rest: the person's, and our own.
         action_text: what an acting skill says it did; in ``text`` that of ``report`` follows.
-        data: what else ``text`` and ``view`` were made from, beside ``report``.
+        data: other sources of ``text`` and ``view``, beside ``report``.
     """
 
     text: str = ""
@@ -138,7 +138,7 @@ class SkillResult:
 
     @property
     def materials(self) -> tuple[Data, ...]:
-        """All that the result was made from."""
+        """All sources of the result."""
         return self.data if self.report is None else (self.report, *self.data)
 
 
@@ -147,19 +147,19 @@ class TaskResult:
     """How a run ended, in the form of ``agent-e run --json``.
 
     Attributes:
-        answer: words, or the object the output schema asked for; ``None`` when there is none.
+        answer: text, or the object of the output schema; ``None`` when there is none.
         verified: whether nothing speaks against the answer: its facts were located in what was
             shown, or a judge confirmed it.
         evidence: the facts the answer rests on.
-        effects: what was changed outside, in order.
+        effects: changes made outside, in order.
         usage: per agent role.
-        cost_usd: ``None`` when a price is not known.
+        cost_usd: ``None`` when a price is unknown.
         steps: model calls of all agents that led to the answer.
         message: for anything but success, one sentence: what happened and what to do next.
         exit_code: what ``agent-e run`` exits with.
         error: the class of the error that ended the run, such as ``BadReply``; empty without one.
-        assisted: whether a model that cannot see was given in words what others see.
-        metrics: figures of the architecture's own, by name; see each for what they mean.
+        assisted: whether a model that cannot see was given text in place of pictures.
+        metrics: figures specific to the architecture, by name.
         parsed: the answer as an instance of the Pydantic class that was given for its schema; not
             part of the JSON form.
     """

@@ -1,4 +1,4 @@
-"""What is told of an open tab."""
+"""Description of an open tab."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ class TabInfo:
     """One open tab.
 
     Attributes:
-        number: its own for the whole session; never given to another tab.
-        opener: number of the tab whose page opened it, also after that one was closed.
+        number: unique for the whole session; never given to another tab.
+        opener: number of the tab whose page opened it, even after that one was closed.
         title: ``""`` while it cannot be read.
-        active: whether it is the one that is worked in.
+        active: whether it is the current one.
     """
 
     number: int

@@ -14,8 +14,8 @@ class Task:
     Attributes:
         text: what to do, in the person's words.
         start_url: the page to begin on; ``None`` leaves it to the planner.
-        output_schema: JSON Schema the answer has to meet; ``None`` for an answer in words.
-        plan: steps to go by, as the person wrote them; empty leaves the plan to the planner.
+        output_schema: JSON Schema of the answer; ``None`` for an answer as text.
+        plan: steps to follow, as the person wrote them; empty leaves the plan to the planner.
     """
 
     text: str

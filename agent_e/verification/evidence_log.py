@@ -1,4 +1,4 @@
-"""All that a run was shown, and where a quote stands in it: the one matcher of the project."""
+"""Log of all that a run was shown, and the one matcher of quotes in the project."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .text import AROUND, NUMBER, WORD, Span, Text, pieces_of
 _CITED = re.compile(r"^\s*>\s?", re.M)
 _PAIRS = tuple(zip("([{«“‘\"'", ")]}»”’\"'", strict=True))
 _BESIDE = 8
-"""Passages before and after a quote that surround it."""
+"""Number of passages before and after a quote that count as its surroundings."""
 
 
 class EvidenceLog:
-    """What the agents of one run were shown, in order; ``acts``: the last five, a line for each."""
+    """What the agents of one run were shown, in order; ``acts``: the last five, one line each."""
 
     def __init__(self) -> None:
         self._exhibits: list[_Exhibit] = []
@@ -46,7 +46,7 @@ class EvidenceLog:
         return [exhibit.evidence for exhibit in self._exhibits]
 
     def add(self, result: SkillResult, *, step: int, url: str) -> None:
-        """Take what a result has shown.
+        """Add what a result has shown.
 
         Args:
             result: of a skill. Of one without data, such as a person's own skill, its text counts.
@@ -62,7 +62,7 @@ class EvidenceLog:
             shown = [Document(url=url, text=result.text)]
         for material in shown:
             if any(each.evidence.material is material for each in self._exhibits):
-                # A page that is told again as it was is one look at it.
+                # A page shown again unchanged counts as one look.
                 continue
             page = _page(material)
             where = (page.url if page is not None else "") or url
@@ -72,43 +72,43 @@ class EvidenceLog:
     def locate(self, quote: str, claim: str = "") -> Reference | None:
         """Return where a quote was shown last, ``None`` where it never was.
 
-        Element numbers, roles, case, blanks, kinds of quotes and dashes do not count. A quote may
-        span neighbouring nodes, cells or lines; one that is put together from pieces is found where
-        these belong together. Of several places on a page, that one is meant whose surroundings
-        share most words with the claim.
+        Element numbers, roles, case, blanks, kinds of quotes and dashes are ignored. A quote may
+        span neighbouring nodes, cells or lines; one that is assembled from pieces is found where
+        these belong together. Among several places on a page, the one whose surroundings share
+        most words with the claim wins.
         """
         quote = _CITED.sub("", quote)
         roles = frozenset().union(*(exhibit.roles for exhibit in self._exhibits))
-        wanted = [fold(NUMBER.sub(" ", quote)), fold(_bare(quote, roles))]
+        quotes = [fold(NUMBER.sub(" ", quote)), fold(_bare(quote, roles))]
         words = frozenset(WORD.findall(fold(claim)))
         newest = self._exhibits[::-1]
         for exhibit in newest:
-            if spans := exhibit.read.best(wanted, words):
+            if spans := exhibit.read.best(quotes, words):
                 return exhibit.reference(exhibit.read, spans)
         pieces = pieces_of(quote, lambda part: _bare(part, roles))
-        told = pieces_of(quote, lambda part: NUMBER.sub(" ", part))
+        bare = pieces_of(quote, lambda part: NUMBER.sub(" ", part))
         for exhibit in newest:
             if spans := exhibit.read.together(pieces):
                 return exhibit.reference(exhibit.read, spans)
-            if spans := exhibit.shown.best(wanted, words) or exhibit.shown.together(told):
+            if spans := exhibit.shown.best(quotes, words) or exhibit.shown.together(bare):
                 return exhibit.reference(exhibit.shown, spans)
         return None
 
     def has(self, text: str) -> bool:
         """Whether a text was shown word for word, as the pages read."""
-        wanted = fold(text)
-        return any(next(exhibit.read.find(wanted), None) for exhibit in self._exhibits)
+        folded = fold(text)
+        return any(next(exhibit.read.find(folded), None) for exhibit in self._exhibits)
 
     def newly_says(self, quote: str) -> bool:
-        """Whether what was shown last has a quote elsewhere than in a field or as it was typed."""
+        """Whether the latest material has a quote elsewhere than in a field or as typed text."""
         place = self.locate(quote)
         return place is not None and place.evidence is self.entries[-1] and not place.typed
 
     def newest(self) -> Reference | None:
         """Return what was shown last, as a reference to its beginning."""
         for exhibit in reversed(self._exhibits):
-            if said := "; ".join(each.text for each in exhibit.read.passages if each.text):
-                return Reference(evidence=exhibit.evidence, text=said[:AROUND], around=said)
+            if text := "; ".join(each.text for each in exhibit.read.passages if each.text):
+                return Reference(evidence=exhibit.evidence, text=text[:AROUND], around=text)
         return None
 
     def page_text(self, limit: int) -> tuple[str, str]:
@@ -116,28 +116,28 @@ class EvidenceLog:
         for each in reversed(self.entries):
             page = _page(each.material)
             if isinstance(page, Observation):
-                said = "\n".join(filter(None, (each.text for each in as_read(page))))
-                return page.url, said[:limit]
+                text = "\n".join(filter(None, (each.text for each in as_read(page))))
+                return page.url, text[:limit]
         return "", ""
 
 
 class _Exhibit:
-    """One piece of evidence with its two readings, each made when it is first searched."""
+    """One piece of evidence with its two readings, each made when first searched."""
 
-    def __init__(self, evidence: Evidence, said: str) -> None:
+    def __init__(self, evidence: Evidence, action_text: str) -> None:
         self.evidence = evidence
-        self._said = said
+        self._action_text = action_text
 
     @cached_property
     def read(self) -> Text:
-        """As page, file or answer reads."""
+        """The text as the page, file or answer reads."""
         return Text(as_read(self.evidence.material))
 
     @cached_property
     def shown(self) -> Text:
-        """As it is worded for a model; an answer in JSON reads no other way."""
+        """The text as worded for a model; an answer in JSON reads no other way."""
         groups = {each.group[0] for passage in self.read.passages for each in passage.place}
-        return Text([] if MEMBERS & groups else as_shown(self.evidence.material, self._said))
+        return Text([] if MEMBERS & groups else as_shown(self.evidence.material, self._action_text))
 
     @cached_property
     def roles(self) -> frozenset[str]:
@@ -162,10 +162,10 @@ class _Exhibit:
 
 
 def _exact(text: Text, span: Span) -> str:
-    """What is folded there, as it stands in the passages."""
-    said = " ".join(text.passages[at].text for at in text.spanned(span))
+    """The original text of a folded span."""
+    original = " ".join(text.passages[at].text for at in text.spanned(span))
     # A sign that ends the word, and one of a pair alone, may belong to what is beside the quote.
-    words = " ".join(exact(text.folded[span[0] : span[1]], said).split()).rstrip(":;,")
+    words = " ".join(exact(text.folded[span[0] : span[1]], original).split()).rstrip(":;,")
     for left, right in _PAIRS:
         words = words[:-1] if words.endswith(right) and left not in words[:-1] else words
         words = words[1:] if words.startswith(left) and right not in words[1:] else words
@@ -184,5 +184,5 @@ def _role(roles: frozenset[str]) -> re.Pattern[str]:
 
 
 def _page(material: Material) -> Observation | Records | Document | None:
-    """What is shown with an address of its own."""
+    """The material, if it has an address of its own."""
     return material.page if isinstance(material, ChangeReport) else material

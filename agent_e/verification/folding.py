@@ -1,4 +1,4 @@
-"""Texts folded for comparison: what a person would not call a difference is none. Pure."""
+"""Folds texts for comparison: differences that a person would ignore vanish. Pure."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bisect import bisect_right
 from agent_e.safety import normalize
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|([nrtbf])|([\"'/\\]))")
-"""Of JSON, as it stands in a page that shows an answer of an API."""
+"""JSON escapes, as they appear in a page that shows an API response."""
 _MINUS = re.compile(r"(?<!\w)[-\u2010-\u2015](?=\d)")
 _POINT = re.compile(r"[.,:;](?!\d)|(?<!\d)[.,:;]")
 _WORDS = re.compile(r"\S+")
 _MARKUP = re.compile(r"(?<!\S)[/>#]+(?!\S)|(?<![^\W_])[*_]+|[*_]+(?![^\W_])")
-"""Of Markdown around words, and between parts."""
-_KEPT = frozenset("%&#@/*\\_.,:;\u2212")
+"""Markdown around words, and between parts."""
+_SIGNIFICANT = frozenset("%&#@/*\\_.,:;\u2212")
 _BLANK = frozenset("|=`")
 
 
@@ -31,7 +31,7 @@ class _Signs(dict[int, str]):
         folded = char
         if category in ("Cf", "Mn") and not unicodedata.combining(char):
             folded = ""
-        elif char not in _KEPT and (category[0] in "PZC" or char in _BLANK):
+        elif char not in _SIGNIFICANT and (category[0] in "PZC" or char in _BLANK):
             folded = " "
         self[code] = folded
         return folded
@@ -41,7 +41,7 @@ _SIGNS = _Signs()
 
 
 def fold(text: str) -> str:
-    """Return the text as texts are compared.
+    """Return the text in its form for comparison.
 
     Unicode NFKC without case; blanks are one space; quotes, brackets, dashes and marks between
     words are none; points and commas stay within numbers, as does a minus before one; escapes of
@@ -56,7 +56,7 @@ def fold(text: str) -> str:
 def find(quote: str, text: str, start: int = 0) -> int:
     """Return where a folded quote stands in a folded text as whole words, -1 where it does not.
 
-    Scripts that write no blanks between words have no such borders.
+    Scripts without blanks between words have no such boundaries.
     """
     at = text.find(quote, start) if quote else -1
     while at >= 0:
@@ -68,7 +68,7 @@ def find(quote: str, text: str, start: int = 0) -> int:
 
 
 def exact(quote: str, text: str) -> str:
-    """Return the words of a text that fold to this, as they fold where that cannot be told."""
+    """Return the words of a text that fold to this, or the folded ones where that is unclear."""
     words = list(_WORDS.finditer(text))
     starts: list[int] = []
     parts: list[str] = []

@@ -1,4 +1,4 @@
-"""The judge: a model that decides whether an answer stands, where code has noted something."""
+"""The judge: a model that decides whether an answer holds, asked where code noted a gap."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .notes import Note
 
 ROLE = "verifier"
 MAX_CHARACTERS = 6_000
-"""Of a request to the judge, its prompt included."""
+"""Limit of a request to the judge, its prompt included."""
 _TASK = 1_200
 _ANSWER = 1_200
 _QUOTE = 240
@@ -43,7 +43,7 @@ ANSWER = AnswerSchema(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judgement:
-    """What the judge says: ``why`` is one sentence."""
+    """The judge's verdict: ``why`` is one sentence."""
 
     verdict: Verdict
     why: str = ""
@@ -90,7 +90,7 @@ def messages_for(
 
 
 def read_reply(text: str) -> Judgement:
-    """Return what a reply says; what cannot be read decides nothing."""
+    """Parse a reply; an unreadable one decides nothing."""
     try:
         found = chosen(bare(text), lambda value: isinstance(value, Mapping) and "verdict" in value)
     except ActionParseError:
@@ -128,7 +128,7 @@ def _add_page(case: dict[str, Any], log: EvidenceLog, room: int) -> None:
 
 
 def _middle(text: str, inside: str, limit: int) -> str:
-    """So much of a text around what stands inside it."""
+    """The text around a part of it, up to a limit."""
     at = max(text.find(inside), 0)
     begin = max(0, at + len(inside) // 2 - limit // 2)
     return text[begin : begin + limit]

@@ -1,6 +1,6 @@
-"""What is missing from the support of an answer, noted by structure alone. Pure.
+"""Notes what is missing from the support of an answer, by structure alone. Pure.
 
-A note refuses nothing: it is why the judge is asked.
+A note refuses nothing: it is the reason to ask the judge.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Kind = Literal["not_located", "no_evidence", "value_not_found", "nothing_done", 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Note:
-    """One thing that is missing.
+    """One gap in the support.
 
     Attributes:
         kind: ``not_located`` (a cited quote that was never shown), ``no_evidence`` (nothing is
             cited), ``value_not_found`` (of a typed answer, in nothing that was shown),
-            ``nothing_done`` (the planner said that something was to be done, and no effect is
-            known), ``limit`` (the run came to its end by a limit).
+                ``nothing_done`` (the planner announced a change, and no effect is known),
+                ``limit`` (a limit ended the run).
         what: the quote, value or limit.
     """
 
@@ -44,12 +44,12 @@ def notes_for(
     """Note what an answer lacks.
 
     Args:
-        answer: words, or a value by the person's schema.
+        answer: text, or a value by the person's schema.
         facts: it rests on.
         log: everything that was shown.
         effects: what the run has changed.
-        had_to_act: whether the planner said that something was to be changed.
-        limit: that ended the run early, in words.
+        had_to_act: whether the planner announced a change.
+        limit: that ended the run early, as text.
     """
     notes = [Note(kind="not_located", what=fact.quote) for fact in facts if not fact.found]
     if not facts and not effects:
@@ -65,7 +65,7 @@ def notes_for(
 
 
 def _leaves(value: Any) -> Iterator[str]:
-    """The texts and numbers in a value; what is true, false or null stands on no page."""
+    """The texts and numbers in a value; true, false and null appear on no page."""
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, list):
@@ -76,7 +76,7 @@ def _leaves(value: Any) -> Iterator[str]:
 
 
 def _forms(value: str) -> Iterator[str]:
-    """How a page may write a value: a number with its digits grouped, or with two decimals."""
+    """How a page may write a value: a number with grouped digits, or with two decimals."""
     yield value
     try:
         number = float(value)

@@ -1,7 +1,7 @@
-"""What was shown, as passages that a quote is looked for in. Pure.
+"""What was shown, as passages to search for quotes. Pure.
 
-Each material has two readings: as page, file or answer read, and as it is told to a model, which
-the renderer does again when it is needed. People and models quote either.
+Each material has two readings: as page, file or answer read, and as worded for a model, which
+the renderer repeats on demand. People and models quote either.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from agent_e.types import ChangeReport, Document, Material, Node, Observation, R
 
 
 class Passage(NamedTuple):
-    """A piece of text, the nodes it is made from, and where it stands among things alike.
+    """A piece of text, the nodes it comes from, and its position among similar things.
 
-    ``typed``: it is what was entered, which a page shows whether it has taken it or not.
+    ``typed``: it was entered, which a page shows whether it has accepted it or not.
     """
 
     text: str
@@ -40,11 +40,11 @@ def as_read(material: Material) -> list[Passage]:
             return [Passage(material.title), *_text(material.text)]
 
 
-def as_shown(material: Material, said: str) -> list[Passage]:
-    """Return its lines as the renderer words them; no two of them are alike."""
+def as_shown(material: Material, action_text: str) -> list[Passage]:
+    """Return its lines as the renderer words them; no two of them are related."""
     return [
         Passage(line, nodes, (Position(("lines",), at, at),))
-        for at, (line, nodes) in enumerate(told_lines(material, said))
+        for at, (line, nodes) in enumerate(told_lines(material, action_text))
     ]
 
 
@@ -69,17 +69,17 @@ def _changes(report: ChangeReport) -> Iterator[Passage]:
         yield from _read(left.nodes, number)
     for change in report.changed:
         field = change.node.role in FIELDS
-        said = f"{change.label} {change.node.name}: {change.after}"
-        yield from (Passage(each, (change.node,), typed=field) for each in (said, change.after))
+        text = f"{change.label} {change.node.name}: {change.after}"
+        yield from (Passage(each, (change.node,), typed=field) for each in (text, change.after))
     typed = [*filter(None, [report.entered]), *report.filled.values()]
     yield from (Passage(each, typed=True) for each in typed)
     yield from map(Passage, [*report.downloads, *report.opened_tabs])
 
 
 def _read(nodes: Sequence[Node], name: int = 0) -> Iterator[Passage]:
-    """The words of nodes in their order, those that one word runs over in one passage."""
+    """The texts of nodes in order; a word split over several nodes makes one passage."""
     if len(nodes) == 1 and (held := members(nodes[0].name)):
-        yield from (Passage(said, (nodes[0],), place) for said, place in held)
+        yield from (Passage(text, (nodes[0],), place) for text, place in held)
         return
     run = Passage("")
     for node, place in zip(nodes, places(nodes, name), strict=True):
@@ -99,9 +99,9 @@ def _read(nodes: Sequence[Node], name: int = 0) -> Iterator[Passage]:
 
 
 def _text(text: str) -> Iterator[Passage]:
-    """The lines of a text, or what is in it where it is one JSON answer."""
+    """The lines of a text, or the members if it is one JSON answer."""
     held = members(text)
-    yield from (Passage(said, (), place) for said, place in held)
+    yield from (Passage(member, (), place) for member, place in held)
     if not held:
         yield from map(Passage, text.splitlines())
 

@@ -1,4 +1,4 @@
-"""Passages as one folded text that quotes are looked for in. Pure."""
+"""Passages as one folded text for searching quotes. Pure."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _DOTS = ("…", "...")
 class Piece(NamedTuple):
     """A part of a quote, folded.
 
-    ``begins``: it is the first one of a line; ``open_before``, ``open_after``: dots stand there
-    for something that was left out.
+    ``begins``: it is the first one of a line; ``open_before``, ``open_after``: an ellipsis marks
+    something left out there.
     """
 
     folded: str
@@ -32,7 +32,7 @@ class Piece(NamedTuple):
 
 
 def pieces_of(quote: str, clean: Callable[[str], str]) -> list[Piece]:
-    """Cut a quote where parts of a page end; ``clean`` takes out what is none of its words."""
+    """Cut a quote where parts of a page end; ``clean`` removes what is not part of its text."""
     found = []
     for line in filter(None, map(str.strip, quote.splitlines())):
         parts = _PIECE.split(line)
@@ -46,9 +46,9 @@ def pieces_of(quote: str, clean: Callable[[str], str]) -> list[Piece]:
 
 
 class _Stand(NamedTuple):
-    """How far a quote has come in a group.
+    """Progress of a quote within a group.
 
-    ``first`` is the column (and those inside) that each further item goes on with, ``item`` the
+    ``first`` is the column (and nested ones) that each further item continues, ``item`` the
     last one, ``head`` the column whose name was the last piece.
     """
 
@@ -61,7 +61,7 @@ _Stands = Mapping[tuple[Any, ...], _Stand]
 NUMBER = re.compile(r"\[\d+\]")
 WORD = re.compile(r"\w{3,}")
 _NEAR = 400
-"""Folded characters between two pieces of a quote, at most."""
+"""Maximum distance between two pieces of a quote, in folded characters."""
 AROUND = 200
 _MAX_PLACES = 50
 _MAX_PIECES = 80
@@ -69,7 +69,7 @@ _MAX_TRIED = 400
 
 
 class Text:
-    """The text, and of each span the passages it touches."""
+    """The text, and the passages of each span."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = passages
@@ -80,26 +80,26 @@ class Text:
         size = 0
         for passage in passages:
             self.starts.append(size)
-            for said in _PIECE.split(NUMBER.sub(" ", passage.text))[::2]:
-                if part := fold(said):
+            for piece in _PIECE.split(NUMBER.sub(" ", passage.text))[::2]:
+                if part := fold(piece):
                     parts.append(part)
                     self._begins.add(size)
                     self._ends.add(size + len(part))
                     size += len(part) + 1
         self.folded = " ".join(parts)
 
-    def best(self, wanted: Sequence[str], words: frozenset[str]) -> list[Span]:
-        """Return the place of the first of these that is there, the one that fits the words."""
-        for quote in wanted:
+    def best(self, quotes: Sequence[str], words: frozenset[str]) -> list[Span]:
+        """Return the place of the first quote found, at the spot that best fits the words."""
+        for quote in quotes:
             if spans := list(self.find(quote)):
                 return [max(spans, key=lambda span: self._fit(span, words))]
         return []
 
     def together(self, pieces: Sequence[Piece]) -> list[Span]:
-        """Return where these stand, if they belong together.
+        """Return the places of the pieces, if they belong together.
 
-        In order and near each other, or in one item (row, member of an answer). What goes on with
-        another item goes on with what is alike in it: names with names, prices with prices.
+        In order and near each other, or in one item (row, member of an answer). A quote that goes
+        on to another item continues with the same part: names with names, prices with prices.
         """
         if not 1 < len(pieces) <= _MAX_PIECES:
             return []
@@ -111,7 +111,7 @@ class Text:
         return _Search(self, places, [piece.begins for piece in pieces]).go([], {}) or []
 
     def _fits(self, piece: Piece, span: Span) -> bool:
-        """Whether nothing is cut off from a piece unless that is marked."""
+        """Whether a piece is complete, unless an ellipsis marks a cut."""
         begin = piece.open_before or span[0] in self._begins
         return begin and (piece.open_after or span[1] in self._ends)
 
@@ -131,9 +131,9 @@ class Text:
         return range(first, last + 1)
 
     def _fit(self, span: Span, words: frozenset[str]) -> tuple[bool, int]:
-        said = not any(self.passages[at].typed for at in self.spanned(span))
+        untyped = not any(self.passages[at].typed for at in self.spanned(span))
         around = self.folded[max(0, span[0] - AROUND) : span[1] + AROUND]
-        return said, len(words.intersection(WORD.findall(around)))
+        return untyped, len(words.intersection(WORD.findall(around)))
 
 
 class _Search:
@@ -163,10 +163,10 @@ class _Search:
         return None
 
     def _reached(self, found: list[Span], span: Span, stands: _Stands) -> _Stands | None:
-        """Return how it stands after one more piece, ``None`` where that does not belong there."""
+        """Return the state after one more piece, ``None`` where that does not belong there."""
         here = self._place(span, 0)
         begins = not found or self._begins[len(found)]
-        # Where a text begins is alike to where another one does.
+        # Beginnings of texts correspond to each other.
         columns = (*(each.column for each in here), span[0] in self._text.starts)
         left = _left(self._place(found[-1], -1), here) if found else []
         was = stands.get(left[0].group) if left else None
@@ -200,6 +200,6 @@ class _Search:
 
 
 def _left(before: Place, here: Place) -> list[Position]:
-    """The items that are left when a quote goes on from one place to another."""
+    """The items that a quote leaves when it moves from one place to another."""
     groups = {each.group for each in here}
     return [each for each in before if each.item != HEAD and each.group not in groups]

@@ -1,4 +1,4 @@
-"""Evidence for an answer whose agent cites none: the parts of it that were shown word for word."""
+"""Evidence for an answer without citations: the parts of it that were shown verbatim."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _MAX_FACTS = 5
 def cited(answer: str, log: EvidenceLog) -> list[Fact]:
     """Return the answer as one fact where all of it was shown, else its longest parts that were.
 
-    A part counts when it has three words, or four characters with a digit among them: what is
-    shorter stands on many a page.
+    A part counts when it has three words, or four characters with a digit among them: shorter ones
+    appear on many pages.
     """
     places = (log.locate(part, answer) for part in _parts(answer, log))
     return [Fact.at(answer, place) for place in places if place is not None][:_MAX_FACTS]

@@ -1,4 +1,4 @@
-"""Figures of an episode: what each means, and how each is worked out of what it left."""
+"""Metrics of an episode: what each means, and how it is computed from the stored files."""
 
 from .definitions import METRICS, Metric
 from .figures import episode_metrics, failing_component, gave_answer

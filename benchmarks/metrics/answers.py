@@ -1,4 +1,4 @@
-"""What models answered, against what they had been shown: out of our own journals."""
+"""Checks what models answered against what they had been shown, from our own journals."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ class _Shown:
 
 @dataclass(kw_only=True, slots=True)
 class Answers:
-    """What was wrong with a run's answers, and what they cost.
+    """Faults in a run's answers, and their cost.
 
     Attributes:
         calls: of models, by role.
-        replied: how many of them were answered.
+        replied: number of calls that were answered.
         tokens: by their kind, all roles together.
-        unreadable: answers that hold no call where calls were offered, by role.
-        unknown_tools: names of functions called that there were not, one for each call.
-        unseen_ids: ids named that no text of the conversation had; ``None`` when what was shown
-            is not known, as for pictures without a legend.
-        unseen_addresses: addresses opened that stood nowhere in it.
+        unreadable: answers without a call where calls were offered, by role.
+        unknown_tools: names of called functions that do not exist, one per call.
+        unseen_ids: number of ids named that no text of the conversation had; ``None`` when
+            that is unknown, as for pictures without a legend.
+        unseen_addresses: number of opened addresses that appeared nowhere in it.
     """
 
     calls: Counter[str] = field(default_factory=Counter)
@@ -63,12 +63,12 @@ class Answers:
 
     @property
     def unreadable_actions(self) -> int:
-        """Unreadable answers of the roles that act; the planner does not."""
+        """Unreadable answers of the acting roles; the planner is not one."""
         return self.unreadable.total() - self.unreadable[_PLANNER]
 
 
 def read_answers(events: Iterable[Event]) -> Answers:
-    """Go through a journal's calls of models."""
+    """Read a journal's model calls."""
     found = Answers()
     shown: dict[str, _Shown] = {}
     offered: dict[int, Sequence[str]] = {}
@@ -85,7 +85,7 @@ def read_answers(events: Iterable[Event]) -> Answers:
 
 def _note(shown: dict[str, _Shown], event: ModelCalled) -> None:
     if event.messages and event.messages[0].get("role") == "system":
-        # A new conversation: of an earlier one this model knows nothing.
+        # A new conversation: this model knows nothing of an earlier one.
         shown[event.role] = _Shown()
     own = shown.setdefault(event.role, _Shown())
     for message in event.messages:
@@ -125,13 +125,13 @@ def _ids(arguments: Mapping[str, Any]) -> Iterator[str]:
     for part in (arguments, *inner):
         for key in _ID_ARGUMENTS:
             value = part.get(key)
-            # In other functions these names are texts, or whether to press Enter.
+            # In other functions these arguments are texts, or flags for pressing Enter.
             if isinstance(value, int) and not isinstance(value, bool):
                 yield str(value)
 
 
 def _opened(name: str, arguments: Mapping[str, Any]) -> str:
-    """The address a call opens, ``""`` when it opens none."""
+    """The address a call opens, ``""`` for none."""
     if name == "open_url":
         return str(arguments.get("url") or "")
     return str(arguments.get("text") or "") if arguments.get("action") == "navigate" else ""

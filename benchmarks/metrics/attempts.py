@@ -1,4 +1,4 @@
-"""The actions an agent tried, out of the journal of its run."""
+"""The actions an agent tried, from the journal of its run."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from .verbs import steps_of
 Status = Literal["done", "refused", "broken"]
 
 CONTROL = frozenset({"answer", "ask_user", "browse", "done", "finish", "report", "update_plan"})
-"""Functions by which agents speak to one another or to the person; none acts on a page."""
+"""Functions by which agents address one another or the person; none acts on a page."""
 _SENSING = frozenset({"extract", "get_dom", "mark_screenshot", "read_pdf", "verify_pixels"})
 _NO_EFFECT_ASKED = frozenset(
     {"handle_dialog", "history", "tabs", "upload_file", "wait", "wait_for"}
 )
-"""Actions of which a page that stays as it is says nothing."""
+"""Actions that may legitimately leave a page unchanged."""
 _HELD = "already."
-"""How a cause ends that says that what was asked for was so before."""
+"""End of a cause which says that the requested state held before."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Attempt:
-    """One action that was tried.
+    """One attempted action.
 
     Attributes:
         action: its name in the agent's own words.
-        key: what makes two attempts the same.
+        key: equal for equal attempts.
         status: done, refused before or while it acted, or broken off.
-        begun: whether it got so far that its intent was journaled.
-        steps: what it was in the words of traces; several for a form, none for what has no verb.
-        ghost: whether it was done and nothing changed; ``None`` where nobody looked.
+        begun: whether its intent was journaled.
+        steps: the action in the vocabulary of traces; several for a form, none without a verb.
+        ghost: whether it was done and nothing changed; ``None`` where that was not checked.
         error: class of what stopped it.
-        message: what was said then.
-        cause: why nothing changed, where that is known.
+        message: the error message.
+        cause: why nothing changed, where known.
     """
 
     action: str
@@ -63,19 +63,19 @@ class Attempt:
 
     @property
     def worked(self) -> bool:
-        """Whether it was done and had its effect."""
+        """Whether it was done and had an effect."""
         if self.status != "done":
             return False
         return not self.ghost or self.action in _NO_EFFECT_ASKED or self.cause.endswith(_HELD)
 
     @property
     def verb(self) -> str:
-        """What it did last, in the words of traces."""
+        """Its last step, in the vocabulary of traces."""
         return self.steps[-1].verb if self.steps else ""
 
 
 def own_attempts(events: Sequence[Event]) -> list[Attempt]:
-    """The attempts of our agent, oldest first; what opened the start page is the harness's."""
+    """The attempts of our agent, oldest first; opening the start page is the harness's."""
     attempts: list[Attempt] = []
     waiting: dict[int, int] = {}
     answered = False
@@ -91,7 +91,7 @@ def own_attempts(events: Sequence[Event]) -> list[Attempt]:
                 place = waiting.pop(event.started)
                 attempts[place] = _ended(attempts[place], event)
             case Verified() if attempts and attempts[-1].status == "done":
-                # The eye has the last word: it sees what no report tells, and what moves by itself.
+                # The visual check decides: it sees unreported changes, and what moves by itself.
                 attempts[-1] = replace(attempts[-1], ghost=not event.changed)
             case SkillFailed() if _is_action(event, attempts, answered):
                 attempts.append(_failed(event))
@@ -99,21 +99,21 @@ def own_attempts(events: Sequence[Event]) -> list[Attempt]:
 
 
 def _since_asked(events: Iterable[Event]) -> Iterator[Event]:
-    asked = False
+    model_called = False
     for event in events:
-        asked = asked or isinstance(event, ModelCalled | ActAsked)
-        if asked:
+        model_called = model_called or isinstance(event, ModelCalled | ActAsked)
+        if model_called:
             yield event
 
 
 def _is_action(event: SkillFailed, attempts: Sequence[Attempt], answered: bool) -> bool:
-    """Whether a skill that failed was an action that no ``action.ended`` told of before."""
-    told = bool(attempts) and attempts[-1].status == "broken" and not answered
-    return event.skill not in CONTROL | _SENSING and not told
+    """Whether a failed skill was an action that no ``action.ended`` reported before."""
+    reported = bool(attempts) and attempts[-1].status == "broken" and not answered
+    return event.skill not in CONTROL | _SENSING and not reported
 
 
 def _started(event: ActionStarted) -> Attempt:
-    # An action that has no end was cut off with the process.
+    # An action without an end was cut off with the process.
     return Attempt(
         action=event.action,
         key=_key(event.action, event.target, event.arguments),

@@ -1,4 +1,4 @@
-"""What each metric is: the one table that the figures, the reports and the comparison read."""
+"""Definitions of all metrics: the one table for figures, reports and the comparison."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Literal
 
 Better = Literal["higher", "lower", "neither"]
 Summary = Literal["mean", "sum", "share", "pooled"]
-"""How a suite's figure is made of its episodes': their mean; their sum; the share of episodes that
-have it; or ``pooled``, their mean weighted by ``weight``, as if all actions were of one episode."""
+"""How a suite's figure is computed from its episodes': their mean; their sum; the share of episodes
+that have it; or ``pooled``, their mean weighted by ``weight``, as if all actions were of one."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Metric:
-    """One figure of an episode.
+    """One metric of an episode.
 
     Attributes:
         name: its key in a record's ``metrics``.
-        unit: of the value; ``share`` is 0 to 1, ``0/1`` says whether.
+        unit: of the value; ``share`` is 0 to 1, ``0/1`` a boolean.
         better: which direction is good.
-        per: what it is counted over: the denominator.
-        summary: the figure of a suite; every other aggregate stands beside it.
-        words: one sentence.
-        source: where the metric comes from.
+        per: what it is counted over, the denominator.
+        summary: a suite's main aggregate; every other one is reported too.
+        words: its meaning in one sentence.
+        source: where it was defined.
         weight: for ``pooled``, the metric that is its denominator.
     """
 
@@ -278,4 +278,4 @@ _ALL = (
 )
 
 METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
-"""Every metric, by its name, in the order of reports."""
+"""Every metric by name, in the order of reports."""

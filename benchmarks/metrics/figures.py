@@ -1,4 +1,4 @@
-"""Every metric of one episode; what there is no data for is ``None``."""
+"""All metrics of one episode; ``None`` where data is missing."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _LOOPBACK = re.compile(r"localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?")
 
 
 def episode_metrics(task: BenchTask, folder: Path, score: Score | None = None) -> Figures:
-    """Work out every metric of ``METRICS`` from what the episode left.
+    """Compute every metric of ``METRICS`` from an episode's folder.
 
     Args:
-        task: with its reference trace, where it has one.
+        task: with its reference trace, if any.
         folder: of the episode.
-        score: what its checks say, where they could be run.
+        score: the verdicts of its checks, where they could be run.
 
     Returns:
         A value for every name of ``METRICS``.
@@ -48,7 +48,7 @@ def episode_metrics(task: BenchTask, folder: Path, score: Score | None = None) -
 
 
 def figures(task: BenchTask, material: Material) -> Figures:
-    """The same of what was read already."""
+    """Compute the metrics from material that was already read."""
     found: Figures = dict.fromkeys(METRICS)
     found |= _of_the_run(material) | _of_the_end(material)
     if material.events is None:
@@ -70,7 +70,7 @@ def failing_component(events: Iterable[Event]) -> str | None:
 
 
 def gave_answer(claim: Claim, answer: object) -> bool:
-    """Whether there is an answer, rather than the word that there is none."""
+    """Whether there is an answer, and not a statement that there is none."""
     return claim != "cannot" and answer not in (None, "", [], {})
 
 
@@ -135,7 +135,7 @@ def _recovered(failed: Attempt, next_one: Attempt) -> bool:
 
 
 def _of_success(attempts: Sequence[Attempt], unreadable: int) -> Figures:
-    """An answer that could not be read was to be an action, and is one that was tried."""
+    """Include unreadable answers, which were meant to be actions, among the attempts."""
     tried = len(attempts) + unreadable
     worked = sum(each.worked for each in attempts)
     return {"actions": tried, "step_success": worked / tried if tried else None}
@@ -152,13 +152,13 @@ def _of_the_trace(
 
 
 def _of_answers(answers: Answers, events: Sequence[Event]) -> Figures:
-    """Calls, tokens, retries and what a run's own check said."""
+    """Calls, tokens, retries and the results of a run's own check."""
     kinds = Counter(event.kind for event in events)
     reasons = Counter(event.reason for event in _retried(events))
     models: Mapping[str, str] = next(
         (event.models or {} for event in events if isinstance(event, RunStarted)), {}
     )
-    # A policy behind HTTP has its own models, of which nothing is known here.
+    # A policy behind HTTP has its own models, which are unknown here.
     known = bool(models) and not (kinds["act.asked"] and not answers.calls)
     found: Figures = {
         "steps_taken": kinds["act.asked"] or None,
@@ -170,11 +170,11 @@ def _of_answers(answers: Answers, events: Sequence[Event]) -> Figures:
         rest = answers.calls.total() - sum(answers.calls[role] for role in _ROLES)
         tokens = {name: answers.tokens[name] for name in _TOKENS}
         found |= named | tokens | {"steps": answers.calls.total(), "calls_other": rest}
-        unsaid = "" in reasons
+        unknown = "" in reasons
         found |= {
             "retries": kinds["model.retried"],
-            "retries_rate_limit": None if unsaid else reasons["rate_limits"],
-            "retries_server": None if unsaid else reasons["server_errors"],
+            "retries_rate_limit": None if unknown else reasons["rate_limits"],
+            "retries_server": None if unknown else reasons["server_errors"],
         }
     if kinds["step.judged"]:
         failing = failing_component(events)

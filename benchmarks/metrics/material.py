@@ -1,4 +1,4 @@
-"""What an episode's folder holds, read once; what is not there is ``None``."""
+"""The contents of an episode's folder, read once; ``None`` for what is missing."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ RUN_DIR = "run"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Material:
-    """Everything metrics are made of.
+    """The input of all metrics.
 
     Attributes:
-        evidence: how everything was at the end.
+        evidence: the final state of everything.
         requests: of the browser.
-        events: journal of the run, whoever decided in it.
-        result: how its run ended; ``None`` also when it was killed.
-        limit_s: the run's time limit, where it had one.
+        events: journal of the run, whoever made its decisions.
+        result: of its run; ``None`` also when it was killed.
+        limit_s: the run's time limit, if any.
     """
 
     evidence: Evidence | None = None

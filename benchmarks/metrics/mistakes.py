@@ -1,4 +1,4 @@
-"""What went wrong in an episode, counted by kind."""
+"""Faults in an episode, counted by kind."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Figures = dict[str, float | None]
 _COVERED = re.compile(r"\bcover(s|ed)\b")
 _MISSED = re.compile(r"\bclick landed on\b")
 _INERT = re.compile(r"\blistens to\b")
-"""How the words of ``dom/actions`` say it; there is no other record of the kind."""
+"""The wording of ``dom/actions`` for this kind, which has no other record."""
 
 
 def own_mistakes(answers: Answers, attempts: Sequence[Attempt], material: Material) -> Figures:
-    """Count them in a journal of ours."""
+    """Count the faults in a journal of ours."""
     events = material.events or ()
     invalid = _invalid(answers, attempts, events)
     unseen = answers.unseen_ids
@@ -56,17 +56,17 @@ def _invalid(
 
 
 def _of_clicks(attempts: Sequence[Attempt]) -> Figures:
-    """Ghost clicks; nothing where nobody looked whether clicks changed anything."""
+    """Ghost clicks; nothing where the effects of clicks were not checked."""
     clicks = [each for each in attempts if each.verb == "click"]
     done = [click for click in clicks if click.status == "done"]
     if done and all(click.ghost is None for click in done):
         return {}
-    said = [click.message or click.cause for click in clicks if not click.worked]
+    failures = [click.message or click.cause for click in clicks if not click.worked]
     return {
         "ghost_clicks": sum(bool(click.ghost) for click in done),
-        "clicks_covered": sum(bool(_COVERED.search(words)) for words in said),
-        "clicks_off_target": sum(bool(_MISSED.search(words)) for words in said),
-        "clicks_inert": sum(bool(_INERT.search(words)) for words in said),
+        "clicks_covered": sum(bool(_COVERED.search(words)) for words in failures),
+        "clicks_off_target": sum(bool(_MISSED.search(words)) for words in failures),
+        "clicks_inert": sum(bool(_INERT.search(words)) for words in failures),
     }
 
 
@@ -95,14 +95,14 @@ def _run_timed_out(material: Material) -> int | None:
 
 
 def _unsupported(result: Record) -> int:
-    """Facts of the answer that no page showed; an answer that rests on nothing is one of them."""
+    """Facts of the answer that no page showed; an answer without support counts as one."""
     evidence = result.get("evidence") or ()
     missing = sum(not fact.get("found", True) for fact in evidence)
     return missing or int(result.get("outcome") == "unverified")
 
 
 def _unseen_selectors(events: Sequence[Event]) -> int:
-    """Selectors that a policy named and that were not among the elements it was just told of."""
+    """Number of selectors named by a policy that were not among the elements just sent to it."""
     elements: frozenset[str] = frozenset()
     unseen = 0
     for event in events:

@@ -1,4 +1,4 @@
-"""How near the way an agent took is to a reference's."""
+"""Similarity of an agent's trace to a reference."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from agent_e.benchmarks.tasks.record import BenchTask, TraceStep
 from .attempts import Attempt
 
 _ANYWHERE = frozenset({"press", "scroll"})
-"""Verbs whose target says where rather than what: one that names none means the same."""
+"""Verbs whose target is a place rather than an object: an omitted one matches any."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _FILLERS = re.compile(r"[\s:*…]+")
 
 
 class TraceComparison(NamedTuple):
-    """How far a trace is the reference's.
+    """Similarity of a trace to the reference.
 
     ``match_ratio`` compares position by position (White Agent's trace_match_ratio), ``lcs_ratio``
     allows for steps in between, both over the reference's length; ``length_ratio`` is how much
@@ -31,14 +31,14 @@ class TraceComparison(NamedTuple):
 
 
 def trace_of(attempts: Iterable[Attempt]) -> tuple[TraceStep, ...]:
-    """The steps that were really done; what was refused changed nothing."""
+    """The steps that were done; refused ones changed nothing."""
     return tuple(step for each in attempts if each.status == "done" for step in each.steps)
 
 
 def reference_of(task: BenchTask, sites: Mapping[str, str]) -> tuple[TraceStep, ...]:
     """The task's reference trace with the sites' addresses filled in.
 
-    A first step that opens the start page is left out, for the harness did that.
+    A first step that opens the start page is left out, as the harness did that.
     """
     steps = [_resolved(step, sites) for step in task.reference.trace]
     start = _fill(task.start_url or "", sites)
@@ -52,8 +52,8 @@ def compare_traces(
 ) -> TraceComparison | None:
     """Compare a trace with its reference; ``None`` where there is no reference.
 
-    Waits do not count on either side: an oracle that looks at nothing has to wait, an agent whose
-    actions end when the page is calm has not, and neither gets nearer to the goal by it.
+    Waits do not count on either side: a blind oracle has to wait, an agent whose actions end
+    when the page is calm has not, and neither gets nearer to the goal by it.
     """
     done = [step for step in done if step.verb != "wait"]
     reference = [step for step in reference if step.verb != "wait"]
@@ -65,10 +65,10 @@ def compare_traces(
 
 
 def same_step(one: TraceStep, other: TraceStep) -> bool:
-    """Whether both do the same to the same element.
+    """Whether both steps do the same to the same element.
 
-    Elements are the same by their names, with roles where both say one; by selectors where one of
-    them has no name. Case, spacing and a label's colon or asterisk do not count.
+    Elements are compared by name, with roles where both give one; by selector where one of
+    them has no name. Case, spacing and a label's colon or asterisk are ignored.
     """
     if one.verb != other.verb:
         return False
@@ -105,10 +105,10 @@ def _common(one: Sequence[TraceStep], other: Sequence[TraceStep]) -> int:
 
 
 def address(url: str) -> str:
-    """An address without what servers take for the same: scheme, case of the host, end slash."""
+    """An address without insignificant differences: scheme, case of the host, trailing slash."""
     try:
         parts = urlsplit(url if "//" in url else f"//{url}")
-    except ValueError:  # what a model wrote need not be an address
+    except ValueError:  # a model may have written anything
         return url
     query = f"?{parts.query}" if parts.query else ""
     return f"{parts.netloc.lower()}{parts.path.rstrip('/')}{query}"

@@ -1,4 +1,4 @@
-"""Agents' own names for actions, brought to the verbs of traces."""
+"""Maps agents' own names of actions to the verbs of traces."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _SAME = {
     "select": "select_option",
     "type": "enter_text",
 }
-"""What architectures call actions that were refused before a skill began: the skill's name."""
+"""Names under which architectures report actions refused before a skill began: the skill's name."""
 
 
 def steps_of(action: str, target: Fields, arguments: Fields) -> tuple[TraceStep, ...]:
-    """What an action of ours does, step by step; nothing for what traces have no verb for."""
+    """The steps of one of our actions; empty where traces have no verb for it."""
     match action := _SAME.get(action, action):
         case "open_url":
             return (TraceStep(verb="open", name=_text(arguments, "url")),)

@@ -1,4 +1,4 @@
-"""Benchmarks of speed: each measures us beside a peer or a limit in the same run."""
+"""Speed benchmarks: each measures us beside a peer or a limit in the same run."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ async def _measure(name: str, options: PerfOptions) -> PerfReport:
 PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     name: partial(_measure, name) for name in _NAMES
 }
-"""By name; a benchmark is imported when it is run."""
+"""Benchmarks by name; each is imported when it is run."""
 
 __all__ = ["PERF", "PerfOptions", "PerfReport", "PerfRow"]

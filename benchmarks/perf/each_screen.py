@@ -1,4 +1,4 @@
-"""Look at many screens: what fails with one is told, and the others are looked at all the same."""
+"""Looks at many screens: failures are reported, and the others are looked at all the same."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .shared import telling
 
 
 async def look_at_screens(
-    options: PerfOptions, wanted: Sequence[str] | None, look: Callable[[Visit], Awaitable[None]]
+    options: PerfOptions, chosen: Sequence[str] | None, look: Callable[[Visit], Awaitable[None]]
 ) -> list[PerfRow]:
-    """Have each screen looked at that is wanted, as of ``chosen_screens``; returns what failed.
+    """Look at each chosen screen, as of ``chosen_screens``; returns the failures.
 
     Raises:
         ConfigError: there is no such group or screen.
@@ -32,7 +32,7 @@ async def look_at_screens(
         telling(options, about)(words)
         problems.append(PerfRow(about, "not looked at", None, note=words))
 
-    for group, names in chosen_screens(wanted).items():
+    for group, names in chosen_screens(chosen).items():
         try:
             async with aclosing(visits(options, [f"{group}/{name}" for name in names])) as opened:
                 async for visit in opened:

@@ -1,8 +1,8 @@
-"""What our way to a model costs: a chat of ours beside the bare SDK, same calls, same server.
+"""The overhead of our chats over the bare SDK: same calls, same server.
 
-The server is a process of its own. Both sides hold the same conversation: N calls of one function,
-then the end. Ours adds AutoGen's team, validation, the executor, budget and journal. Chats take
-turns, so that whatever else the machine does falls on both; medians over chats.
+The server is a separate process. Both sides hold the same conversation: N calls of one function,
+then the end. Ours adds AutoGen's team, validation, the executor, budget and journal. Chats
+alternate, so that other load on the machine affects both; medians over chats.
 """
 
 from __future__ import annotations
@@ -165,17 +165,17 @@ async def _bare_chat(sdk: openai.AsyncOpenAI, calls: int) -> None:
 
 
 def script(body: Mapping[str, Any]) -> Scripted:
-    """Ask to look until the conversation is as long as its first message says, then end."""
+    """Ask to look until the conversation has the length its first message says, then end."""
     messages = body["messages"]
-    wanted = int(messages[1]["content"].partition("=")[2])
-    asked = sum(message["role"] == "assistant" for message in messages)
-    call = ("look", {"find": "x"}) if asked < wanted - 1 else ("end", {"answer": "done"})
+    total = int(messages[1]["content"].partition("=")[2])
+    made = sum(message["role"] == "assistant" for message in messages)
+    call = ("look", {"find": "x"}) if made < total - 1 else ("end", {"answer": "done"})
     return Scripted(calls=[call])
 
 
 @asynccontextmanager
 async def _server() -> AsyncIterator[str]:
-    """Run the scripted server in a process of its own and yield its address."""
+    """Run the scripted server in a separate process and yield its address."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -193,7 +193,7 @@ async def _server() -> AsyncIterator[str]:
 
 
 async def _serve() -> None:
-    """Serve until stdin is closed, so that the server never outlives who started it."""
+    """Serve until stdin is closed, so that the server never outlives its parent."""
     async with scripted_server(script) as server:
         print(server.base_url, flush=True)
         await asyncio.to_thread(sys.stdin.read)

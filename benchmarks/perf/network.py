@@ -1,9 +1,9 @@
-"""What guarding the border costs: loading pages with and without it, in the same run.
+"""The cost of request guarding: loading pages with and without it, in the same run.
 
-Four browsers take turns at the same pages of one server: a bare session, one that is kept within
-its start page's host as every run is, one in which all that a page asks for waits for the gate as
-well, as while an act is under way after something was typed, and one in which Playwright routes
-every request, which is the usual way of doing it and switches the browser's cache off.
+Four browsers take turns at the same pages of one server: a bare session, one restricted to
+its start page's host as every run is, one in which all requests wait for the gate as
+well, as during an act after typing, and one in which Playwright routes
+every request, which is the usual way and disables the browser's cache.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _row(case: str, taken: dict[tuple[str, str], list[float]]) -> PerfRow:
 
 
 def _typing(session: BrowserSession, base: str) -> Callable[[], AbstractAsyncContextManager[None]]:
-    """Let the session's requests wait for a gate that knows some values; returns what acts."""
+    """Make the session's requests wait for a gate that knows some values; returns the act."""
 
     async def read(mmid: int | None, way: InputMethod) -> ActFacts:
         return ActFacts(page=base, frame=base)

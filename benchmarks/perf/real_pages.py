@@ -1,7 +1,7 @@
-"""Pages with what others wrote, fetched as packages at the first use.
+"""Pages of others, fetched as packages at the first use.
 
-Nothing of the packages is kept in the project. No truth is planted on these pages: they give times
-and sizes only.
+Nothing of the packages is kept in the project. No truth is planted on these pages: they provide
+times and sizes only.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ FETCH_S = 300.0
 _OWN = Path(__file__).with_name("real")
 
 Fetch = Callable[[Path], Awaitable[None]]
-"""Fill an empty folder with a package."""
+"""Fills an empty folder with a package."""
 
 
 class PageMissing(Exception):
-    """The package of a page cannot be had; the message is one sentence."""
+    """The package of a page is unavailable; the message is one sentence."""
 
 
 async def real_page(name: str, cache_dir: Path) -> PageFiles:
-    """Return what the page is made of; fetch its package into ``cache_dir`` at need.
+    """Return the files of a page; fetches its package into ``cache_dir`` on demand.
 
     Raises:
-        PageMissing: the package cannot be had.
+        PageMissing: the package is unavailable.
     """
     return await REAL_PAGES[name](cache_dir)
 
 
 async def npm_packages(packages: Mapping[str, str], cache_dir: Path) -> Path:
-    """Return the folder of npm packages: name of the folder below it to one like ``uikit@3.21.0``.
+    """Return the folder of npm packages: subfolder names to specifications like ``uikit@3.21.0``.
 
     The name is ``.`` where there is only one package, or others lie inside of it.
 
     Raises:
-        PageMissing: one cannot be had.
+        PageMissing: a package is unavailable.
     """
     folder = cache_dir / "-".join(name.replace("/", "-").strip("@") for name in packages.values())
     await _once(folder, partial(_npm_packages, packages))
@@ -53,10 +53,10 @@ async def npm_packages(packages: Mapping[str, str], cache_dir: Path) -> Path:
 
 
 async def debian_package(name: str, cache_dir: Path) -> Path:
-    """Return the folder that a package of Debian unpacks to.
+    """Return the folder that a Debian package unpacks to.
 
     Raises:
-        PageMissing: it cannot be had.
+        PageMissing: it is unavailable.
     """
     folder = cache_dir / name
     await _once(folder, partial(_debian_packages, name))
@@ -115,7 +115,7 @@ REAL_PAGES: dict[str, Callable[[Path], Awaitable[PageFiles]]] = {
 
 
 async def _once(folder: Path, fetch: Fetch) -> None:
-    """Fill the folder unless it is there; one that is there is whole."""
+    """Fill the folder unless it exists; an existing one is complete."""
     if folder.is_dir():
         return
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -127,7 +127,7 @@ async def _once(folder: Path, fetch: Fetch) -> None:
 
 
 async def _npm_packages(packages: Mapping[str, str], folder: Path) -> None:
-    # Where the machine has no npm, the wheel in our environment brings one.
+    # On a machine without npm, the wheel in our environment provides one.
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
     npm = shutil.which("npm", path=path)
     if npm is None:
@@ -142,7 +142,7 @@ async def _npm_packages(packages: Mapping[str, str], folder: Path) -> None:
 
 
 async def _debian_python(folder: Path) -> None:
-    """The package ``python3-doc`` is empty but for the name of the one that holds the pages."""
+    """The package ``python3-doc`` only depends on the one that has the pages."""
     await _debian_packages("python3-doc", folder, with_first_needed=True)
 
 
@@ -178,7 +178,7 @@ async def _run(*command: str, folder: str | None = None, path: str | None = None
             process.kill()
             await process.wait()
     if process.returncode:
-        said = complaint.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        errors = complaint.decode(errors="replace").strip().splitlines() or ["no reason given"]
         what = " ".join([Path(command[0]).name, *command[1:2]])
-        raise PageMissing(f"Its package could not be had: {what} said: {said[-1]}")
+        raise PageMissing(f"Its package could not be had: {what} said: {errors[-1]}")
     return out.decode(errors="replace")

@@ -1,4 +1,4 @@
-"""What a speed benchmark is asked for, and what it gives back."""
+"""Options and results of a speed benchmark."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _GIT_S = 5.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PerfOptions:
-    """What may be chosen; ``None`` is the benchmark's own default.
+    """The options; ``None`` is the benchmark's own default.
 
     Attributes:
-        peers: whom to compare with.
-        pages: which pages to measure on.
-        repeats: how often each figure is taken.
-        seed: the first one that tasks are made from.
-        latency_s: how long a model waits before it replies.
-        workers: processes beside one.
+        peers: to compare with.
+        pages: to measure on.
+        repeats: measurements of each figure.
+        seed: the first one for generated tasks.
+        latency_s: a model's delay before its reply.
+        workers: number of processes to compare with one.
         cache_dir: where environments of peers and fetched packages are kept.
         executable: the Chromium to use instead of the one found.
-        model: that judges answers, or ``replay:FILE`` of its recorded verdicts.
+        model: the judge of answers, or ``replay:FILE`` of its recorded verdicts.
         out: where verdicts are written, or without a model the requests for them; the folder for
             pictures of faults.
         tell: called with a line when something begins.
@@ -60,10 +60,10 @@ class PerfRow:
     """One figure.
 
     Attributes:
-        value: ours; ``None`` where there is only something to say.
-        peer_values: what peers or limits took in the same run, same unit, by name.
+        value: ours; ``None`` where there is only a note.
+        peer_values: those of peers or limits in the same run, same unit, by name.
         ratio: ours over the first peer's.
-        note: what a reader of the figure has to know, such as why a peer has none.
+        note: what a reader must know, such as why a peer has no value.
     """
 
     case: str
@@ -82,7 +82,7 @@ class PerfRow:
 
 
 def run_facts() -> dict[str, Any]:
-    """Say which code is measured, and when: ``{commit, changed, date}``.
+    """Return the measured code and the date: ``{commit, changed, date}``.
 
     ``commit`` is ``None`` outside of a checkout; ``changed`` says that files differ from it.
     """
@@ -115,7 +115,7 @@ class PerfReport:
     """All figures of one benchmark, with the machine and the run they were taken in.
 
     Attributes:
-        facts: what else is known of the run, such as versions.
+        facts: other facts about the run, such as versions.
         table: a compact form for people, headings first; without one the rows are shown.
     """
 

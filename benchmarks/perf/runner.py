@@ -2,8 +2,8 @@
 
 Two cases. In ``model answers after 1 s`` our own agent asks a local model that waits before each
 of its four replies, as real ones do; in ``no model`` an oracle never waits, so that workers beyond
-the machine's cores have nothing to win. The two sides take turns, and the turns are reversed each
-round, so that whatever else the machine does falls on both.
+the machine's cores gain nothing. The two sides take turns, in reversed order each
+round, so that other load on the machine affects both.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _EPOCHS = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """What one bench run took.
+    """Measurements of one bench run.
 
     Attributes:
-        seconds: from the first episode's begin to the last one's end; starting is left out.
-        peak_mb: the most that the runner and everything below it held.
+        seconds: from the start of the first episode to the end of the last; start-up is left out.
+        peak_mb: peak memory of the runner and its descendants.
     """
 
     records: Sequence[EpisodeRecord]
@@ -63,7 +63,7 @@ async def measure(options: PerfOptions) -> PerfReport:
 
     Raises:
         ConfigError: there is no such case.
-        BrowserError: no worker comes up.
+        BrowserError: no worker starts.
     """
     check_repeats(options)
     cases = known("case", options.pages, CASES) or CASES
@@ -85,7 +85,7 @@ async def measure(options: PerfOptions) -> PerfReport:
 
 @asynccontextmanager
 async def _plan(case: str, latency_s: float, options: PerfOptions) -> AsyncIterator[BenchPlan]:
-    """Say what is run, with its model for as long as the block runs."""
+    """Return the plan, with its model for as long as the block runs."""
     browser = {"executable": options.executable}
     if case == "oracle":
         settings = Settings.model_validate({"model": "offline", "browser": browser})
@@ -124,7 +124,7 @@ async def _side(plan: BenchPlan, workers: int) -> Side:
             store=BenchStore(Path(folder)),
             epochs=_EPOCHS,
             workers=workers,
-            retries=0,  # a second try would count as time of the first
+            retries=0,  # a retry would count as time of the first try
             facts={},
         )
         async with MemoryWatch() as memory:

@@ -1,4 +1,4 @@
-"""A model for the tasks that are measured: it opens the product and answers with its price.
+"""A model for the measured tasks: it opens the product and answers with its price.
 
 It keeps nothing between requests, so that episodes of several workers may ask in any order.
 """
@@ -27,7 +27,7 @@ def measured_tasks() -> list[BenchTask]:
 
 
 def waiting_model(tasks: Sequence[BenchTask], latency_s: float) -> Script:
-    """Make a script that does these tasks and waits before each reply."""
+    """Return a script that does these tasks and waits before each reply."""
 
     def answer(body: Mapping[str, Any]) -> Scripted:
         shown = [str(message["content"]) for message in body["messages"]]
@@ -44,7 +44,7 @@ def waiting_model(tasks: Sequence[BenchTask], latency_s: float) -> Script:
 
 
 def _task_of(tasks: Sequence[BenchTask], shown: str) -> BenchTask:
-    """The task whose words and whose product stand in what the navigator is shown."""
+    """The task whose text and product appear in what the navigator is shown."""
     for task in tasks:
         if task.intent in shown and _product(task) in shown:
             return task

@@ -1,4 +1,4 @@
-"""Serve one page of a measurement, with its frames and what it loads."""
+"""Serves one page of a measurement, with its frames and resources."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from agent_e.benchmarks.asgi_server import serve_app
 
 FOREIGN = "{foreign}"
-"""Stands in a page for the address of the server of another site."""
+"""Placeholder in a page for the address of the server of another site."""
 PACKAGE = "/package"
 _ONLY_OWN = "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'"
 """The content security policy of a page that loads nothing from elsewhere."""
@@ -26,16 +26,16 @@ _TYPES = {".js": "text/javascript", ".json": "application/json", ".css": "text/c
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PageFiles:
-    """What a page is made of.
+    """The files of a page.
 
     Attributes:
         texts: documents by path; ``/`` is the page unless ``start`` says otherwise.
         foreign: documents of a server of another site.
         folder: served below ``PACKAGE``.
-        sealed: whether what is in the folder loads nothing from other servers.
+        sealed: whether the folder's files load nothing from other servers.
         start: path of the page.
-        ready: JavaScript expression that is true once the page is there; ``""`` for its load event.
-        scroll: where the page is scrolled to, CSS pixels.
+        ready: JavaScript expression that is true once the page is ready; ``""`` for its load event.
+        scroll: initial scroll position, CSS pixels.
     """
 
     texts: Mapping[str, str] = field(default_factory=dict)

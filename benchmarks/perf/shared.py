@@ -1,4 +1,4 @@
-"""What the benchmarks in a browser have in common: whom they compare with, where, and on what."""
+"""Shared parts of the browser benchmarks: peers, sessions and pages."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _PREPARE = Path(__file__).parent / "peers" / "prepare.js"
 
 
 def known(
-    what: str, wanted: tuple[str, ...] | None, names: Iterable[str]
+    what: str, chosen: tuple[str, ...] | None, names: Iterable[str]
 ) -> tuple[str, ...] | None:
-    """Return what was asked for; ``ConfigError`` when one of it is not among the names."""
+    """Return the chosen names; ``ConfigError`` when one is unknown."""
     names = tuple(names)
-    for name in wanted or ():
+    for name in chosen or ():
         if name not in names:
             raise ConfigError(f"There is no {what} {name}. There are: {', '.join(names)}.")
-    return wanted
+    return chosen
 
 
 def check_repeats(options: PerfOptions) -> None:
@@ -42,13 +42,13 @@ def check_repeats(options: PerfOptions) -> None:
 
 
 def cache_folder(options: PerfOptions) -> Path:
-    """Return where environments of peers and fetched packages are kept."""
+    """Return the folder of peers' environments and fetched packages."""
     return options.cache_dir or platformdirs.user_cache_path("agent-e", appauthor=False)
 
 
 @asynccontextmanager
 async def opened_session(options: PerfOptions) -> AsyncIterator[BrowserSession]:
-    """Open a browser session of the size that is measured."""
+    """Open a browser session of the measured size."""
     width, height = VIEWPORT
     settings = BrowserSettings(
         executable=options.executable, viewport_width=width, viewport_height=height
@@ -61,10 +61,10 @@ async def opened_session(options: PerfOptions) -> AsyncIterator[BrowserSession]:
 
 
 async def browser_use_beside(session: BrowserSession, options: PerfOptions) -> BrowserUse:
-    """Return browser-use, installed at need, to be run in the same Chromium as the session.
+    """Return browser-use, installed on demand, to be run in the same Chromium as the session.
 
     Raises:
-        PeerFailed: it cannot be had.
+        PeerFailed: it is unavailable.
     """
     browser = session.active.page.context.browser
     assert browser is not None
@@ -79,21 +79,21 @@ async def browser_use_beside(session: BrowserSession, options: PerfOptions) -> B
 
 
 def preparing(*, ready: str = "", scroll: int = 0) -> str:
-    """Return the expression whose promise is kept when the page is at rest and ``ready`` true.
+    """Return an expression whose promise resolves when the page is at rest and ``ready`` true.
 
     Args:
         ready: a JavaScript expression; ``""`` for the page's load event alone.
-        scroll: where the page is scrolled to then, CSS pixels.
+        scroll: the page's scroll position then, CSS pixels.
     """
     script = _PREPARE.read_text(encoding="utf-8").rstrip().rstrip(";")
     return f"({script})({json.dumps({'ready': ready, 'scroll': scroll})})"
 
 
 def load() -> list[float] | None:
-    """How busy the machine is, over 1, 5 and 15 minutes; ``None`` where it does not say."""
+    """The machine's load over 1, 5 and 15 minutes; ``None`` where unknown."""
     return [round(value, 2) for value in os.getloadavg()] if hasattr(os, "getloadavg") else None
 
 
 def telling(options: PerfOptions, about: str) -> Callable[[str], None]:
-    """Return a way to tell of progress in one part."""
+    """Return a progress callback for one part."""
     return lambda line: options.tell(f"{about}: {line}")

@@ -1,8 +1,8 @@
-"""Whether a long run of a suite grows: a thousand episodes in one run, memory by kind of process.
+"""Whether memory grows in a long run of a suite: a thousand episodes, by kind of process.
 
-Nothing is done in an episode but opening its page and giving up, so that whatever is left behind is
-the harness's own. A worker takes a new browser after a hundred episodes, so that of browser and
-driver the lowest figure counts of every stretch in which each worker takes one, and of the rest
+An episode only opens its page and gives up, so that whatever is left behind is the harness's own.
+A worker restarts its browser after a hundred episodes, so for browser and driver the minimum
+counts of every stretch in which each worker restarts one, and for the rest
 every figure once caches are full.
 """
 
@@ -31,10 +31,10 @@ from .shared import load, telling
 EPISODES = 1_000
 WORKERS = 2
 LIMIT_MB = 20.0
-"""Growth over a thousand episodes that counts as none: what allocators keep is about that."""
+"""Growth over a thousand episodes that counts as none: allocators retain about that."""
 _BLOCK = 100
 _WARM = 200
-"""Episodes until the caches of a worker, all of them bounded, are full: they hold about 22 MB."""
+"""Episodes until a worker's caches, all of them bounded, are full: they hold about 22 MB."""
 _KINDS = ("runner", "workers", "driver and browser")
 Sample = dict[str, float]
 
@@ -43,11 +43,11 @@ async def measure(options: PerfOptions) -> PerfReport:
     """Run the benchmark; ten to twenty minutes with two workers.
 
     Raises:
-        BrowserError: no worker comes up.
+        BrowserError: no worker starts.
     """
     tasks = [task for seed in SEEDS for task in make_tasks(seed)]
-    wanted = options.repeats or EPISODES
-    epochs = -(-wanted // len(tasks))
+    total = options.repeats or EPISODES
+    epochs = -(-total // len(tasks))
     workers = options.workers or WORKERS
     tell = telling(options, "do-nothing")
     settings = Settings.model_validate(
@@ -84,7 +84,7 @@ async def measure(options: PerfOptions) -> PerfReport:
 
 
 def growth(values: Sequence[float]) -> float:
-    """Least-squares growth over a thousand episodes, of figures one an episode."""
+    """Least-squares growth over a thousand episodes, of figures per episode."""
     if len(values) < 2:
         return 0.0
     return 1_000 * statistics.linear_regression(range(len(values)), values).slope
@@ -92,7 +92,7 @@ def growth(values: Sequence[float]) -> float:
 
 def _rows(samples: Sequence[Sample], workers: int) -> list[PerfRow]:
     steady = samples[_WARM * workers :] or samples
-    # As long as every worker takes a new browser once in it: the lows of shorter ones say who did.
+    # Long enough for every worker to restart its browser once: shorter blocks vary by that.
     size = _BLOCK * workers
     rows = []
     for kind in _KINDS:
@@ -118,7 +118,7 @@ def _rows(samples: Sequence[Sample], workers: int) -> list[PerfRow]:
 
 
 def _held_now() -> Sample:
-    """MB of this process, of the workers, and of what those have started."""
+    """MB of this process, of the workers, and of their descendants."""
     sums = dict.fromkeys(_KINDS, 0.0)
     for process in process_tree(os.getpid()):
         sums[_kind(process)] += held(process) / MB

@@ -1,4 +1,4 @@
-"""Pages and tables that show runs and suites: self-contained, from the stored folders alone."""
+"""Pages and tables about runs and suites: self-contained, from the stored folders alone."""
 
 from .bench_report import ReportFiles, write_bench_report
 from .run_page import EpisodeFacts, render_run, write_run_report

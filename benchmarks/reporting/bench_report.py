@@ -26,12 +26,12 @@ from .text import json_block, percent, render, shown
 
 REPORT_DIR = "report"
 _SHORT = ("task", "epoch", "site", "outcome", "seconds", "calls", "tokens", "cost_usd")
-"""What the table of the page shows of a row, in this order; the words for searching follow."""
+"""Columns of the page's table, in this order; the text for searching follows."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReportFiles:
-    """What was written; ``damaged`` counts episodes that could not be read."""
+    """The files written; ``damaged`` counts episodes that could not be read."""
 
     index: Path
     markdown: Path
@@ -54,22 +54,22 @@ def write_bench_report(
 
     Args:
         path: the folder.
-        out: where the page goes instead; all else stands beside it.
+        out: path of the page; all else goes beside it.
         baseline: the folder of another run to compare with.
         pages: whether every episode gets a page.
-        published: what others published of a suite.
-        tell: called with how many of these are done, and of how many.
+        published: published figures of a suite.
+        tell: progress callback, with the numbers of finished and of all pages.
 
     Raises:
         ConfigError: there are no episodes, or a file cannot be written.
     """
     folder = read_bench(path)
-    told = contents(folder, read_bench(baseline) if baseline else None)
+    report = contents(folder, read_bench(baseline) if baseline else None)
     index = out or path / REPORT_DIR / "index.html"
     if index.is_dir():
         raise ConfigError(f"{index} is a folder. Give --out a file, such as {index}/report.html.")
     records = (each.record for each in folder.episodes)
-    compared = beside(published(told.summary.suite), told.summary, records)
+    compared = beside(published(report.summary.suite), report.summary, records)
     files = ReportFiles(
         index=index,
         markdown=index.with_name("report.md"),
@@ -79,10 +79,10 @@ def write_bench_report(
         damaged=folder.damaged,
     )
     rows = [row_of(each, folder) for each in folder.episodes]
-    write_page(index, render_index(told, rows, compared, pages=pages))
-    write_page(files.markdown, markdown(told, compared))
+    write_page(index, render_index(report, rows, compared, pages=pages))
+    write_page(files.markdown, markdown(report, compared))
     write_page(files.csv, csv_text(rows, folder))
-    write_page(files.json, _json(told, rows))
+    write_page(files.json, _json(report, rows))
     if pages:
         for number, each in enumerate(folder.episodes, 1):
             text = render_one(each, folder, index=f"../{index.name}")
@@ -96,7 +96,7 @@ def render_one(stored: Stored, folder: BenchFolder, *, index: str = "") -> str:
     record = stored.record
     facts = EpisodeFacts(episode=record, task=folder.tasks.get(record.task_id), index=index)
     run = stored.folder / record.run if record.run else None
-    # The name of the folder may come from somebody else: nothing outside of the episode is read.
+    # The name of the folder may be untrusted: nothing outside of the episode is read.
     if run and run.resolve().is_relative_to(stored.folder.resolve()) and run.is_dir():
         try:
             return render_run(read_run(run), facts)
@@ -108,30 +108,30 @@ def render_one(stored: Stored, folder: BenchFolder, *, index: str = "") -> str:
 
 
 def render_index(
-    told: Contents,
+    report: Contents,
     rows: list[dict[str, Any]],
     compared: Published = NOTHING_PUBLISHED,
     *,
     pages: bool = True,
 ) -> str:
     """Return the page of a run of a suite."""
-    names = [each.page for each in told.folder.episodes]
+    names = [each.page for each in report.folder.episodes]
     return render(
         "bench.html",
         "bench.js",
-        told=told,
-        summary=told.summary,
+        report=report,
+        summary=report.summary,
         published=[(where, list(each)) for where, each in groupby(compared.whole, _source)],
         by_part=compared.tables,
-        attacks=attack_figures(told.summary),
-        charts=_charts(told),
-        measures=measures(told.summary),
-        error=format_error(told.summary),
+        attacks=attack_figures(report.summary),
+        charts=_charts(report),
+        measures=measures(report.summary),
+        error=format_error(report.summary),
         rows=json_block([_short(row, name if pages else "") for row, name in _zip(rows, names)]),
         pages=pages,
         meanings=MEANINGS,
         rate_bar=rate_bar,
-        outcome_bar=outcome_bar(told.outcomes),
+        outcome_bar=outcome_bar(report.outcomes),
         percent=percent,
         words_of=words_of,
         format_kappa=format_kappa,
@@ -156,12 +156,12 @@ def _short(row: dict[str, Any], page: str) -> list[Any]:
     return [*cells, *words, f"episodes/{page}" if page else ""]
 
 
-def _charts(told: Contents) -> list[tuple[str, Any]]:
-    counted = [e.record for e in told.folder.episodes if e.record.outcome.counted]
+def _charts(report: Contents) -> list[tuple[str, Any]]:
+    counted = [e.record for e in report.folder.episodes if e.record.outcome.counted]
     good = [each for each in counted if each.outcome is EpisodeOutcome.SUCCESS]
     bad = [each for each in counted if each.outcome is not EpisodeOutcome.SUCCESS]
 
-    def drawn(of: Callable[[Any], float | None], words: Callable[[float], str]) -> Any:
+    def draw(of: Callable[[Any], float | None], words: Callable[[float], str]) -> Any:
         values = [[v for v in map(of, group) if v is not None] for group in (good, bad)]
         return histogram(values[0], values[1], words)
 
@@ -169,20 +169,20 @@ def _charts(told: Contents) -> list[tuple[str, Any]]:
         return float(sum(usage.calls for usage in record.usage.values()))
 
     found = [
-        ("Time", drawn(lambda each: each.seconds, format_time)),
-        ("Model calls", drawn(calls, lambda value: f"{value:.0f}")),
-        ("Cost", drawn(lambda each: each.cost_usd, format_cost)),
+        ("Time", draw(lambda each: each.seconds, format_time)),
+        ("Model calls", draw(calls, lambda value: f"{value:.0f}")),
+        ("Cost", draw(lambda each: each.cost_usd, format_cost)),
     ]
     return [(name, chart) for name, chart in found if chart]
 
 
-def _json(told: Contents, rows: list[dict[str, Any]]) -> str:
-    flips = told.flips
+def _json(report: Contents, rows: list[dict[str, Any]]) -> str:
+    flips = report.flips
     value = {
         "schema_version": 1,
-        "summary": told.summary.model_dump(mode="json"),
-        "attempts": told.folder.attempts,
-        "damaged": told.folder.damaged,
+        "summary": report.summary.model_dump(mode="json"),
+        "attempts": report.folder.attempts,
+        "damaged": report.folder.damaged,
         "flips": None
         if flips is None
         else {

@@ -1,4 +1,4 @@
-"""Small drawings for reports, as SVG that is put into the page."""
+"""Small charts for reports, as inline SVG."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _WIDE, _TALL = 1100, 190
 def histogram(
     good: Sequence[float], bad: Sequence[float], words: Callable[[float], str]
 ) -> Markup | None:
-    """Draw how values lie, successes below failures; ``None`` where there are none.
+    """Draw a histogram, successes below failures; ``None`` without values.
 
     Args:
         good: values of successes.
         bad: values of all others.
-        words: of a value, for the axis.
+        words: formats a value for the axis.
     """
     every = sorted([*good, *bad])
     if not every or every[-1] <= 0:
         return None
-    # A few that took very long must not press all others into one bar.
+    # Outliers must not press all others into one bar.
     top = every[min(len(every) - 1, math.ceil(0.98 * len(every)))] or every[-1]
     low, high = _binned(good, top), _binned(bad, top)
     tallest = max(a + b for a, b in zip(low, high, strict=True))
@@ -78,9 +78,9 @@ def _rect(kind: str, x: float, y: float, width: float, height: float) -> Markup:
 
 
 def context_chart(steps: Sequence[Step]) -> Markup | None:
-    """Draw the tokens of each model call by role, what came from a cache filled; two calls or more.
+    """Draw the tokens of each model call by role, cached ones filled; from two calls on.
 
-    A conversation that was shortened before a call is marked above it.
+    A call before which the conversation was shortened is marked.
     """
     most = max((step.context for step in steps), default=0)
     if len(steps) < 2 or not most:
@@ -128,7 +128,7 @@ def rate_bar(rate: Rate) -> Markup:
 
 
 def outcome_bar(outcomes: Sequence[tuple[str, int]]) -> Markup:
-    """Draw how episodes ended as one bar."""
+    """Draw the outcomes of episodes as one bar."""
     total = sum(count for _, count in outcomes) or 1
     parts, x = [], 0.0
     for name, count in outcomes:

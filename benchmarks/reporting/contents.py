@@ -1,4 +1,4 @@
-"""What the report of a suite says, as records; pages and tables only set it out."""
+"""The contents of a suite's report, as records; pages and tables only lay them out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .stored import BenchFolder, Stored
 from .text import cut
 
 _MAX_VALUES = 60
-"""Values of a tag that are told apart; one with more tells nothing by its table."""
+"""Values of a tag that are listed; a table of more would say nothing."""
 _MAX_LINKS = 12
 _MAX_REASONS = 5
 _EXTREMES = 10
@@ -41,8 +41,8 @@ class Failure:
     """One way in which episodes failed.
 
     Attributes:
-        reasons: what was said of them, with how often.
-        examples: some of them; ``count`` is how many there are.
+        reasons: the reasons given, with their counts.
+        examples: some of the ``count`` episodes.
     """
 
     outcome: str
@@ -60,7 +60,7 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Flips:
-    """What changed against a baseline, over episodes that both have and count.
+    """Differences from a baseline, over counted episodes that both have.
 
     Attributes:
         compared: this run as B against the baseline as A.
@@ -75,7 +75,7 @@ class Flips:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Agreement:
-    """How often people and the evaluators said the same: rows are people, columns evaluators."""
+    """Agreement of people and evaluators: rows are people, columns evaluators."""
 
     people: int
     both_success: int
@@ -106,7 +106,7 @@ class Contents:
 
     @property
     def outcomes(self) -> list[tuple[str, int]]:
-        """How episodes ended, those ways left out in which none did."""
+        """Counts of outcomes, without those that did not occur."""
         return [(name, count) for name, count in self.summary.outcomes.items() if count]
 
     @property
@@ -116,7 +116,7 @@ class Contents:
 
 
 def contents(folder: BenchFolder, baseline: BenchFolder | None = None) -> Contents:
-    """Put together what is told of a run."""
+    """Assemble the report of a run."""
     records = [each.record for each in folder.episodes]
     summary = summarise(records)
     costly = [each for each in folder.episodes if each.record.cost_usd]
@@ -157,7 +157,7 @@ def _failures(episodes: Sequence[Stored]) -> Iterable[Failure]:
 
 
 def format_kappa(kappa: Figure) -> str:
-    """Word Cohen's kappa: ``0.62 (0.31 to 0.88)``; why there is none, where there is none."""
+    """Format Cohen's kappa: ``0.62 (0.31 to 0.88)``; or why it is undefined."""
     if kappa.value is None:
         return "not defined, as one of the two only ever said the same"
     if kappa.interval is None:
@@ -166,7 +166,7 @@ def format_kappa(kappa: Figure) -> str:
 
 
 def format_difference(compared: Comparison) -> str:
-    """Word what the test of a comparison says: points, interval, p, and what that shows."""
+    """Format a comparison's test: points, interval, p, and the conclusion."""
     points = f"{100 * compared.difference:+.1f} points"
     if compared.interval:
         low, high = compared.interval
@@ -177,7 +177,7 @@ def format_difference(compared: Comparison) -> str:
 
 
 def _signed(words: str) -> str:
-    """With the minus sign of figures in the place of the hyphen."""
+    """Replace the hyphen by a minus sign."""
     return words.replace("-", "\N{MINUS SIGN}")
 
 
@@ -204,12 +204,12 @@ def _flips(folder: BenchFolder, baseline: BenchFolder) -> Flips:
 
 
 def _agreement(folder: BenchFolder) -> Agreement | None:
-    said = last_words(folder.verdicts)
+    verdicts = last_words(folder.verdicts)
     labels = [
         (who, label, each.record.outcome is EpisodeOutcome.SUCCESS, each.record.cluster)
         for each in folder.episodes
         if each.record.outcome.counted
-        for who, label in said.get(each.key, {}).items()
+        for who, label in verdicts.get(each.key, {}).items()
     ]
     if not labels:
         return None
@@ -226,7 +226,7 @@ def _agreement(folder: BenchFolder) -> Agreement | None:
 
 
 def row_of(stored: Stored, folder: BenchFolder) -> dict[str, Any]:
-    """One line of the table of all episodes, the same in the page, the CSV and the JSON."""
+    """One row of the table of all episodes, the same in page, CSV and JSON."""
     record = stored.record
     task = folder.tasks.get(record.task_id)
     sites = record.tags.get("site", record.tags.get("sites", ""))

@@ -1,4 +1,4 @@
-"""The figures of a run that are more than its success rate, worded for a report."""
+"""The metrics of a run beside its success rate, formatted for a report."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Measure:
     """One figure.
 
     Attributes:
-        name: what it is called.
+        name: its label.
         value: with its unit.
-        over: what it is a sum or a share of.
+        over: its denominator or sum.
         better: ``higher``, ``lower``, or nothing.
         meaning: one sentence.
-        missing: counted episodes that do not have it.
+        missing: number of counted episodes without it.
     """
 
     name: str
@@ -34,14 +34,14 @@ class Measure:
 
 
 def measures(summary: Summary) -> tuple[Measure, ...]:
-    """Everything that was measured, what has no value left out."""
+    """All measured figures; those without a value are left out."""
     return (*_rates(summary), *_metrics(summary))
 
 
 def format_error(summary: Summary) -> str:
-    """Word how sure the success rate is, beside its interval; nothing where that says all.
+    """Format the uncertainty of the success rate beyond its interval; empty where that suffices.
 
-    An interval of repeated tasks is too narrow: the episodes of one task are not independent.
+    An interval over repeated tasks is too narrow: the episodes of one task are not independent.
     """
     error = f"Standard error {100 * summary.stderr:.1f} points" if summary.stderr else ""
     if summary.clusters == summary.success.n:
@@ -84,7 +84,7 @@ def _rates(summary: Summary) -> Iterator[Measure]:
 def _metrics(summary: Summary) -> Iterator[Measure]:
     for name, metric in METRICS.items():
         found = summary.metrics.get(name)
-        # Two rates above say this of tasks that can be done.
+        # Two rates above cover this for tasks that can be done.
         if found is None or found.value is None or name == "answered":
             continue
         yield Measure(

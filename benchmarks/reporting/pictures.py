@@ -1,4 +1,4 @@
-"""Pictures of a run folder, made small enough to be carried inside a page."""
+"""Pictures of a run folder, made small enough to be embedded in a page."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Album:
 
     Attributes:
         folder: the run's, or the episode's.
-        budget: characters that are left.
-        left_out: pictures that there was no room for.
-        damaged: pictures that are missing or cannot be read.
+        budget: characters left.
+        left_out: number of pictures without room.
+        damaged: number of pictures that are missing or unreadable.
     """
 
     folder: Path
@@ -35,13 +35,13 @@ class Album:
     _made: dict[str, str] = field(default_factory=dict)
 
     def uri(self, name: str) -> str:
-        """Return a picture as a ``data:`` address; ``""`` where it is left out."""
+        """Return a picture as a ``data:`` URL; ``""`` where it is left out."""
         if name not in self._made:
             self._made[name] = self._encoded(name)
         return self._made[name]
 
     def _encoded(self, name: str) -> str:
-        # A journal may come from somebody else: nothing outside of its pictures is read.
+        # A journal may be untrusted: nothing outside of its pictures is read.
         path = self.folder / name
         if not _NAME.fullmatch(name) or path.is_symlink() or not path.is_file():
             self.damaged += 1
@@ -63,9 +63,9 @@ class Album:
 
 
 def small(data: bytes) -> bytes:
-    """Encode a picture as WebP of at most ``LONG_EDGE`` pixels; ``OSError`` for what is none."""
+    """Encode a picture as WebP of at most ``LONG_EDGE`` pixels; ``OSError`` if it is invalid."""
     with Image.open(io.BytesIO(data)) as opened:
-        # Asks a JPEG for fewer pixels from the start, where that is possible.
+        # Lets a JPEG decode to fewer pixels from the start, where possible.
         opened.draft("RGB", (LONG_EDGE, LONG_EDGE))
         image = opened.convert("RGB")
     scale = min(1.0, LONG_EDGE / max(image.size))

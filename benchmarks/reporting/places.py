@@ -1,4 +1,4 @@
-"""Where a quote stands on the pictures of a run."""
+"""Locates a quote on the pictures of a run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Pictured:
     Attributes:
         url: address of the page on it.
         since: step of the act before it, 0 for none; a half is added between acts of one step.
-        until: last step that had no act after it when it was taken.
+        until: last step without an act after it when it was taken.
         viewport: width and height of what it shows, CSS pixels.
     """
 
@@ -30,14 +30,14 @@ class Pictured:
     viewport: tuple[float, float]
 
     def distance(self, step: int) -> tuple[float, bool]:
-        """How far it is from a step, 0 while nothing was done between; earlier ones are worse."""
+        """Distance to a step, 0 while nothing was done between; earlier pictures are worse."""
         return max(self.since - step, step - self.until, 0), self.until < step
 
 
 def placed(fact: Mapping[str, Any], pictures: Iterable[Pictured]) -> tuple[Shot | None, str]:
-    """Return the picture that shows a fact, marked where its quote stands; else why there is none.
+    """Return the picture that shows a fact, with its quote marked; else the reason for none.
 
-    That is the picture of its address that was taken nearest to its step.
+    It is the picture of that address taken nearest to its step.
     """
     boxes = list(_boxes(fact.get("boxes")))
     step, url = fact.get("step"), _page(str(fact.get("url") or ""))
@@ -61,7 +61,7 @@ def placed(fact: Mapping[str, Any], pictures: Iterable[Pictured]) -> tuple[Shot 
 
 
 def viewport_of(given: Sequence[Any], shot: Shot) -> tuple[float, float]:
-    """What a picture shows, CSS pixels; that of an older journal is taken to be in its own."""
+    """The shown area in CSS pixels; for an older journal assumed to equal the picture's size."""
     if len(given) == 2 and all(_length(each) for each in given):
         return given[0], given[1]
     return shot.width, shot.height

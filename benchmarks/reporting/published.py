@@ -1,4 +1,4 @@
-"""What others published, beside what was measured; the figures are in ``external_results``."""
+"""Published results beside measured ones; the figures are in ``external_results``."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ class Figure(Protocol):
 
     @property
     def title(self) -> str:
-        """Of what it was published in."""
+        """Title of the publication."""
         ...
 
     @property
     def where(self) -> str:
-        """The place in that."""
+        """The place in it."""
         ...
 
     @property
     def system(self) -> str:
-        """Whose figure it is."""
+        """The measured system."""
         ...
 
     @property
     def metric(self) -> str:
-        """What was measured."""
+        """The metric."""
         ...
 
     @property
     def by(self) -> str | None:
-        """What it is of a part by, such as ``site``; ``None`` where there is but the whole."""
+        """The dimension of a partial figure, such as ``site``; ``None`` for the whole."""
         ...
 
     @property
@@ -51,35 +51,35 @@ class Figure(Protocol):
 
     @property
     def value(self) -> float | None:
-        """The figure, or the middle of its range; ``None`` where none is given."""
+        """The figure, or the middle of its range; ``None`` where not given."""
         ...
 
     @property
     def low(self) -> float | None:
-        """The lower end where a range was published."""
+        """The lower end of a published range."""
         ...
 
     @property
     def high(self) -> float | None:
-        """The upper end of that."""
+        """The upper end of it."""
         ...
 
     @property
     def n(self) -> int | None:
-        """How many tasks or runs, where known."""
+        """Number of tasks or runs, where known."""
         ...
 
 
 Figures = Callable[[str], Iterable[Figure]]
-"""From a suite to what was published of it."""
+"""From a suite to its published figures."""
 _WHOLE = "all"
 _NONE = "–"
-_UNSAID = ("count", "share")
+_BARE_UNITS = ("count", "share")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Beside:
-    """One published figure of a suite as a whole, and the same of this run where there is one."""
+    """One published figure of a whole suite, with that of this run where there is one."""
 
     metric: str
     system: str
@@ -90,7 +90,7 @@ class Beside:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Part:
-    """One line of a table by parts: what each system was given for it, and this run's."""
+    """One row of a table by parts: each system's figure, and this run's."""
 
     name: str
     values: tuple[str, ...]
@@ -110,7 +110,7 @@ class ByPart:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Published:
-    """All that stands beside a run."""
+    """All published figures shown beside a run."""
 
     whole: tuple[Beside, ...] = ()
     tables: tuple[ByPart, ...] = ()
@@ -122,12 +122,12 @@ NOTHING_PUBLISHED = Published()
 def beside(
     figures: Iterable[Figure], summary: Summary, records: Iterable[EpisodeRecord] = ()
 ) -> Published:
-    """Put ours beside each figure, the same metrics together; three digits of each.
+    """Put this run's figure beside each published one, grouped by metric; three digits each.
 
     Args:
-        figures: what was published.
+        figures: the published ones.
         summary: of this run.
-        records: its episodes, for what was published by site: only sites that it has are told.
+        records: its episodes, for figures by site: only sites it covers are shown.
     """
     given = [figure for figure in figures if figure.value is not None]
     apart = [figure for figure in given if figure.group != _WHOLE]
@@ -194,7 +194,7 @@ def _name(figure: Figure) -> str:
 
 
 def _ours(figure: Figure, summary: Summary) -> float | None:
-    """The same figure of this run, in the published unit."""
+    """The same metric of this run, in the published unit."""
     if figure.by == "component" and figure.group != _WHOLE:
         return _metric(f"failing_{figure.group}", summary)
     shares = _shares(summary)
@@ -240,4 +240,4 @@ def _theirs(figure: Figure) -> str:
 def _worded(value: float | None, unit: str) -> str:
     if value is None:
         return _NONE
-    return f"{value:.3g}" if unit in _UNSAID else f"{value:.3g} {unit}"
+    return f"{value:.3g}" if unit in _BARE_UNITS else f"{value:.3g} {unit}"

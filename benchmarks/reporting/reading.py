@@ -1,4 +1,4 @@
-"""From a journal to the story of its run: running and killed ones as well."""
+"""Builds the story of a run from its journal: also for running and killed ones."""
 
 from __future__ import annotations
 
@@ -76,17 +76,17 @@ _VERDICTS = {
 
 
 def read_story(record: RunRecord) -> Story:
-    """Tell a run from its journal."""
+    """Build the story of a run from its journal."""
     run = record.transcript
-    told = _Teller()
+    builder = _StoryBuilder()
     for event in run.events:
-        told.take(event)
+        builder.take(event)
     result = record.result or next((each.raw for each in run.of(RunEnded)), {})
     times = [event.time for event in run.events if event.time]
     spent = times[-1] - times[0] if len(times) > 1 else None
     given = result.get("evidence")
     effects = result.get("effects")
-    totals = tuple(_totals(told.steps))
+    totals = tuple(_totals(builder.steps))
     return Story(
         run_id=record.run_id,
         task=run.start.text or record.task,
@@ -98,24 +98,24 @@ def read_story(record: RunRecord) -> Story:
         message=str(result.get("message") or ""),
         answer=result.get("answer"),
         assisted=bool(result.get("assisted")),
-        evidence=tuple(_claims(told.facts if given is None else given, told.pictures)),
+        evidence=tuple(_claims(builder.facts if given is None else given, builder.pictures)),
         deeds=deeds(run.effects if effects is None else read_effects(effects)),
-        checks=told.checks,
+        checks=builder.checks,
         plan=plan_steps(run.plans[-1]) if run.plans else [],
         plan_authors=plan_authors(run.plans),
-        groups=[group for group in told.groups if group.steps or group.number is not None],
+        groups=[group for group in builder.groups if group.steps or group.number is not None],
         totals=totals,
         cost_usd=result["cost_usd"] if "cost_usd" in result else _sum_cost(totals),
         seconds=result.get("seconds", spent),
-        steps=sum(1 for step in told.steps if step.number),
+        steps=sum(1 for step in builder.steps if step.number),
         metrics=result.get("metrics") or {},
-        end=told.end,
+        end=builder.end,
         info=record.info,
     )
 
 
-class _Teller:
-    """Takes the events in order."""
+class _StoryBuilder:
+    """Processes the events in order."""
 
     def __init__(self) -> None:
         self.groups: list[Group] = [Group(title="Start")]
@@ -134,7 +134,7 @@ class _Teller:
 
     @singledispatchmethod
     def take(self, event: Event) -> None:
-        """Take in one event; kinds that say nothing to people are passed over."""
+        """Process one event; kinds without interest to people are skipped."""
 
     @property
     def _step(self) -> Step:
@@ -183,7 +183,7 @@ class _Teller:
         step, usage = self._calls.get(event.call, self._step), event.used
         step.replied = True
         step.model = event.model or step.model
-        step.words = _said(event.text)
+        step.words = _thoughts(event.text)
         step.calls = tuple(
             (str(call.get("name", "")), _pretty(call.get("arguments"))) for call in event.calls
         )
@@ -220,7 +220,7 @@ class _Teller:
             arguments=tuple(_arguments(event.arguments)),
             status="running",
         )
-        # The step of the act before it, and its own.
+        # The step of the previous act, and its own.
         self._acted = (self._acted[1], self._step.number)
         self._acts[event.seq] = act
         self._began[event.seq] = event.time
@@ -275,8 +275,8 @@ class _Teller:
     @take.register
     def _extracted(self, event: Extracted) -> None:
         found = f"{event.records} records from {event.pages or 1} pages"
-        asked = ", ".join(event.fields)
-        self._step.acts.append(Act(verb="extract", target=asked, brief=found, report=found))
+        fields = ", ".join(event.fields)
+        self._step.acts.append(Act(verb="extract", target=fields, brief=found, report=found))
 
     @take.register
     def _skill_failed(self, event: SkillFailed) -> None:
@@ -296,8 +296,8 @@ class _Teller:
 
     @take.register
     def _answered(self, event: PersonAnswered) -> None:
-        said = "You said" if event.action == "answered" else "No answer"
-        self._step.notes.append(f"{said}: {format_answered(event)}")
+        label = "You said" if event.action == "answered" else "No answer"
+        self._step.notes.append(f"{label}: {format_answered(event)}")
 
     @take.register
     def _controlled(self, event: Controlled) -> None:
@@ -306,8 +306,8 @@ class _Teller:
     @take.register
     def _of_the_browser(self, event: BrowserEvent) -> None:
         if words := _BROWSER.get(event.what):
-            told = event.message or event.name or event.file
-            self._step.notes.append(f"{words}: {told}" if told else words)
+            detail = event.message or event.name or event.file
+            self._step.notes.append(f"{words}: {detail}" if detail else words)
 
 
 def _shot(event: events.Pictured | Marked, file: str, words: str) -> Shot:
@@ -331,7 +331,7 @@ def _arguments(arguments: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 
 
 def _pretty(arguments: object) -> str:
-    """Arguments as a model wrote them, set out over lines where they are JSON."""
+    """A model's arguments, pretty-printed where they are JSON."""
     try:
         return json.dumps(json.loads(str(arguments)), ensure_ascii=False, indent=2)
     except ValueError:
@@ -339,7 +339,7 @@ def _pretty(arguments: object) -> str:
 
 
 def _in_short(name: str, arguments: object) -> str:
-    """A call and the words in it, such as ``report: done · The price is $12.``."""
+    """A call and its text arguments, such as ``report: done · The price is $12.``."""
     try:
         values = json.loads(str(arguments))
     except ValueError:
@@ -357,8 +357,8 @@ def _is_words(value: object) -> bool:
     return isinstance(value, str) and bool(value)
 
 
-def _said(text: str) -> str:
-    """What a model thought, where it answers with a JSON object; its calls tell the rest."""
+def _thoughts(text: str) -> str:
+    """A model's thoughts, where it answers with a JSON object; its calls show the rest."""
     try:
         value = json.loads(text)
     except ValueError:

@@ -1,7 +1,7 @@
-"""The human queue as a page of this machine: one episode at a time, its pictures, a verdict.
+"""The human review queue as a local page: one episode at a time, its pictures, a verdict.
 
-Blind: it shows what was asked, what was answered and what was seen, never what a judge, a check or
-another person says of it.
+Blind: it shows the task, the answer and the pictures, never the verdict of a judge, a check or
+another person.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ MAX_PICTURES = 15
 
 
 class ReviewPage:
-    """Serves what one person has not looked at yet.
+    """Serves the episodes that one person has not reviewed yet.
 
     Attributes:
-        done: set once the page that says that nothing is left was delivered.
+        done: set once the page without remaining episodes was delivered.
     """
 
     def __init__(self, run_dir: Path, who: str) -> None:
@@ -56,14 +56,14 @@ class ReviewPage:
         self._items = {each.key: each for each in to_review(episodes_of(run_dir), [], who)}
 
     def left(self) -> list[StoredEpisode]:
-        """The episodes to be looked at, as ``bench review`` shows them at the terminal."""
+        """The episodes to review, as ``bench review`` shows them at the terminal."""
         return to_review([*self._items.values()], read_verdicts(self._run_dir), self._who)
 
     @asynccontextmanager
     async def served(self) -> AsyncIterator[str]:
         """Serve while the block runs; yields the address.
 
-        It holds a secret: other pages of the person's browser can reach this machine too.
+        It contains a secret: other pages in the person's browser can reach this machine too.
         """
         path = f"/{secrets.token_urlsafe(16)}"
         routes = [
@@ -103,18 +103,18 @@ class ReviewPage:
         add_verdicts(self._run_dir, [verdict])
         return RedirectResponse(request.url.path, status_code=303)
 
-    def _verdict(self, said: Mapping[str, str]) -> PersonVerdict | None:
-        """What the form says, about an episode that there is."""
+    def _verdict(self, form: Mapping[str, str]) -> PersonVerdict | None:
+        """Parse the form; ``None`` unless it concerns one of the episodes."""
         try:
-            task, epoch, attempt = json.loads(said.get("episode", ""))
+            task, epoch, attempt = json.loads(form.get("episode", ""))
             key: Key = str(task), int(epoch), int(attempt)
             found = PersonVerdict(
                 task=key[0],
                 epoch=key[1],
                 attempt=key[2],
                 who=self._who,
-                verdict=said["verdict"],
-                reason=said.get("reason", "").strip(),
+                verdict=form["verdict"],
+                reason=form.get("reason", "").strip(),
                 time=round(time.time(), 3),
             )
         except (KeyError, TypeError, ValueError, ValidationError):
@@ -123,12 +123,12 @@ class ReviewPage:
 
 
 def pictures_of(folder: Path, names: tuple[str, ...]) -> list[str]:
-    """Return pictures of an episode's folder as ``data:`` addresses, ``""`` for what is none."""
+    """Return pictures of an episode's folder as ``data:`` URLs, ``""`` for invalid ones."""
     return [_picture(folder.resolve(), name) for name in names]
 
 
 def _picture(folder: Path, name: str) -> str:
-    # The evidence may come from somebody else: nothing outside of the folder is shown.
+    # The evidence may be untrusted: nothing outside of the folder is shown.
     path = (folder / name).resolve()
     if not path.is_relative_to(folder):
         return ""

@@ -23,12 +23,12 @@ from .text import render
 
 REPORT_FILE = "report.html"
 QUOTED_BUDGET = BUDGET // 4
-"""Characters of the pictures that quotes are marked on, beside those of the steps."""
+"""Characters of the pictures with marked quotes, beside those of the steps."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EpisodeFacts:
-    """What stands on top of a run's page where the run was an episode of a suite.
+    """Header of a run's page where the run was an episode of a suite.
 
     Attributes:
         index: relative address of the suite's page, ``""`` for none.
@@ -43,7 +43,7 @@ def write_run_report(run_dir: Path, out: Path | None = None) -> Path:
     """Write the page of a run folder and return its path (``report.html`` in the folder).
 
     Raises:
-        ConfigError: it is no run folder, or the page cannot be written.
+        ConfigError: it is not a run folder, or the page cannot be written.
     """
     path = out or run_dir / REPORT_FILE
     write_page(path, render_run(read_run(run_dir)))
@@ -51,7 +51,7 @@ def write_run_report(run_dir: Path, out: Path | None = None) -> Path:
 
 
 def write_page(path: Path, text: str) -> None:
-    """Write a file whole, or not at all.
+    """Write a file atomically.
 
     Raises:
         ConfigError: it cannot be written.
@@ -68,7 +68,7 @@ def write_page(path: Path, text: str) -> None:
 
 
 def render_run(record: RunRecord, episode: EpisodeFacts | None = None) -> str:
-    """Return the page of a run, all of it in one file that asks for nothing else."""
+    """Return the page of a run as one self-contained file."""
     story = read_story(record)
     return _page(story, Album(folder=record.path, budget=BUDGET), episode)
 
@@ -94,7 +94,7 @@ def render_episode(folder: Path, facts: EpisodeFacts) -> str:
 
 
 def _page(story: Story, album: Album, episode: EpisodeFacts | None) -> str:
-    # All pictures come before the page, so that it can say on top what it lacks.
+    # Pictures are encoded before the page, so that it can state at the top what is missing.
     figures = {shot.file: album.uri(shot.file) for shot in _shots(story)}
     shown = [claim.place for claim in story.evidence if claim.place]
     firsts = {shot.file: shot for shot in reversed(shown)}
@@ -124,7 +124,7 @@ def _page(story: Story, album: Album, episode: EpisodeFacts | None) -> str:
 
 
 def _last_look(folder: Path) -> Shot | None:
-    """How the page looked when the agent ended, by what was kept as evidence."""
+    """The final look of the page, from the stored evidence."""
     try:
         seen = read_evidence(folder).screenshots
     except (OSError, ValueError):  # ended before there was any
@@ -134,7 +134,7 @@ def _last_look(folder: Path) -> Shot | None:
 
 
 def _shots(story: Story) -> list[Shot]:
-    # The end first: where there is no room for all, that one tells most.
+    # The end first: it is the most informative where there is no room for all.
     found = [story.end] if story.end else []
     for group in story.groups:
         for step in group.steps:
@@ -144,7 +144,7 @@ def _shots(story: Story) -> list[Shot]:
 
 
 def words_of(state: object) -> str:
-    """Word an outcome or a state, such as ``gave up``."""
+    """Format an outcome or a state, such as ``gave up``."""
     return str(state).replace("_", " ")
 
 
@@ -161,7 +161,7 @@ def _when(started: float | None) -> str:
 
 
 def _settings(info: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """``run.json`` as lines, nested names joined by dots; the task stands on top already."""
+    """``run.json`` as lines, nested names joined by dots; the task is in the header already."""
     lines: list[tuple[str, str]] = []
     if not info:
         return lines

@@ -1,4 +1,4 @@
-"""Read what a run of a suite left in its folder."""
+"""Reads the folder of a suite's run."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _MAX_NAME_LENGTH = 80
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stored(StoredEpisode):
-    """One episode with a page of its own."""
+    """One episode with its own page."""
 
     @property
     def page(self) -> str:
-        """Name of its page: safe in any file system, and of this episode only."""
+        """File name of its page: safe in any file system, and unique to this episode."""
         name = f"{self.record.task_id}-{self.record.epoch}"
         plain = re.sub(r"[^A-Za-z0-9._-]+", "_", name)[:_MAX_NAME_LENGTH].lstrip(".")
         if plain != name:
@@ -39,10 +39,10 @@ class BenchFolder:
     """A run of a suite.
 
     Attributes:
-        episodes: of each task and repetition the attempt that counts, by task.
-        attempts: all that were made.
-        damaged: episodes that cannot be read.
-        verdicts: what people said, oldest first.
+        episodes: the attempt that counts of each task and repetition, by task.
+        attempts: number of all attempts.
+        damaged: number of unreadable episodes.
+        verdicts: of people, oldest first.
     """
 
     path: Path
@@ -55,15 +55,15 @@ class BenchFolder:
 
 
 def read_bench(path: Path) -> BenchFolder:
-    """Read a folder that ``agent-e bench run`` made, finished or not.
+    """Read a folder of ``agent-e bench run``, finished or not.
 
     Raises:
-        ConfigError: there are no episodes in it, or what people said is damaged.
+        ConfigError: it has no episodes, or the verdicts of people are damaged.
     """
     damaged: list[Path] = []
     tries = list(read_tries(path, damaged.append))
-    kept = standing(tries, lambda each: each.record)
-    if not kept:
+    counting = standing(tries, lambda each: each.record)
+    if not counting:
         raise ConfigError(
             f"There are no episodes in {path}. Give the folder that agent-e bench run wrote to."
         )
@@ -71,7 +71,7 @@ def read_bench(path: Path) -> BenchFolder:
         path=path,
         episodes=tuple(
             Stored(folder=each.folder, record=each.record)
-            for each in sorted(kept, key=lambda each: _natural(each.slot))
+            for each in sorted(counting, key=lambda each: _natural(each.slot))
         ),
         attempts=len(tries),
         damaged=len(damaged),
@@ -82,7 +82,7 @@ def read_bench(path: Path) -> BenchFolder:
 
 
 def _natural(key: tuple[str, int]) -> tuple[list[tuple[int, str]], int]:
-    """Put ``shop--9`` before ``shop--10``."""
+    """Sort ``shop--9`` before ``shop--10``."""
     parts = re.split(r"(\d+)", key[0][:200])
     return [(int(part) if part.isdecimal() else -1, part) for part in parts], key[1]
 
@@ -101,7 +101,7 @@ def _tasks(path: Path) -> Iterator[BenchTask]:
     for value in _lines(path):
         try:
             yield BenchTask.model_validate(value)
-        except ValidationError:  # of another version: its page does without
+        except ValidationError:  # of another version: its page goes without
             continue
 
 

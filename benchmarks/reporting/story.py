@@ -1,4 +1,4 @@
-"""What a run's page tells, as records; ``reading`` makes them from the journal."""
+"""The contents of a run's page, as records; ``reading`` builds them from the journal."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Shot:
 
     Attributes:
         file: in the run folder.
-        width: of the picture as it was taken, pixels; ``height`` likewise.
-        boxes: of the target, or of what a fact quotes, in those pixels.
-        words: what it shows.
+        width: of the original picture, pixels; ``height`` likewise.
+        boxes: of the target, or of a fact's quote, in those pixels.
+        words: its caption.
     """
 
     file: str
@@ -39,7 +39,7 @@ class Shot:
 
     @property
     def strip(self) -> tuple[float, float]:
-        """Top and height of the part that shows the boxes, at least two fifths of the picture."""
+        """Top and height of the part with the boxes, at least two fifths of the picture."""
         seen = [box for box in self.boxes if not self._beyond(box)]
         top = max(min((y for _, y, _, _ in seen), default=0), 0)
         bottom = min(max((y + height for _, y, _, height in seen), default=0), self.height)
@@ -57,13 +57,13 @@ class Shot:
 
 @dataclass(kw_only=True, slots=True)
 class Act:
-    """One action, or something else that happened in a step.
+    """One action, or another event of a step.
 
     Attributes:
-        verb: what was done; ``target`` to what, ``arguments`` how.
+        verb: the action; ``target`` its object, ``arguments`` the rest.
         status: ``done``, ``refused``, ``broken`` or ``running``.
-        report: what came of it, whole; ``brief`` its first line.
-        eye: what was seen to differ, where that was looked at.
+        report: the complete outcome; ``brief`` its first line.
+        eye: the visible difference, where checked.
     """
 
     verb: str
@@ -80,11 +80,11 @@ class Act:
 
 @dataclass(kw_only=True, slots=True)
 class Step:
-    """One model call and what it led to; number 0 is what happened before the first.
+    """One model call and what followed; number 0 is what happened before the first.
 
     Attributes:
         context: tokens of the request; estimated where no reply counted them.
-        shortened: what was taken out of the conversation before it.
+        shortened: what was removed from the conversation before it.
         calls_in_short: its calls in short, such as of a report, which lead to no action.
     """
 
@@ -108,13 +108,13 @@ class Step:
 
     @property
     def acted_ms(self) -> float:
-        """Time its actions took."""
+        """Duration of its actions."""
         return sum(act.milliseconds or 0 for act in self.acts)
 
 
 @dataclass(kw_only=True, slots=True)
 class Group:
-    """Steps that belong together: of the planner, or of one sub-task (then it has a number)."""
+    """Related steps: of the planner, or of one sub-task (then it has a number)."""
 
     title: str = ""
     number: int | None = None
@@ -126,10 +126,10 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Claim:
-    """A claim of the answer and what it rests on.
+    """A claim of the answer and its support.
 
     Attributes:
-        place: the page with the quote marked on it; ``unplaced`` says why there is none.
+        place: the page with the quote marked; ``unplaced`` says why there is none.
     """
 
     claim: str
@@ -143,7 +143,7 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Total:
-    """What one role took."""
+    """Totals of one role."""
 
     role: str
     model: str
@@ -160,13 +160,13 @@ State = Literal["success", "bad", "open"]
 
 @dataclass(kw_only=True, slots=True)
 class Story:
-    """A run, ready to be shown.
+    """A run, ready for display.
 
     Attributes:
         state: the outcome, or as of ``run_state``.
-        steps: model calls made.
-        deeds: what it changed outside.
-        end: how the page looked at the end.
+        steps: number of model calls.
+        deeds: changes made outside.
+        end: the final look of the page.
         info: ``run.json``.
     """
 
@@ -213,6 +213,6 @@ class Story:
 
     @property
     def slowest_ms(self) -> float:
-        """Time of the step that took longest; at least 1."""
+        """Duration of the slowest step; at least 1."""
         every = [step for group in self.groups for step in group.steps]
         return max([(step.milliseconds or 0) + step.acted_ms for step in every], default=0) or 1

@@ -19,11 +19,11 @@ from .text import percent
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~])")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet take a cell for a formula."""
+"""Characters that make a spreadsheet treat a cell as a formula."""
 
 
 def csv_text(rows: Sequence[Mapping[str, Any]], folder: BenchFolder) -> str:
-    """Return one line an episode: what the page's table has, and every metric."""
+    """Return one line per episode: the columns of the page's table, and every metric."""
     metrics = sorted({name for each in folder.episodes for name in each.record.metrics})
     into = io.StringIO()
     writer = csv.writer(into, lineterminator="\n")
@@ -41,13 +41,13 @@ def _cell(value: object) -> object:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def markdown(told: Contents, beside: Published = NOTHING_PUBLISHED) -> str:
+def markdown(report: Contents, beside: Published = NOTHING_PUBLISHED) -> str:
     """Return the report as Markdown; links lead to the episodes' pages."""
-    return "\n".join([*_lines(told, beside), ""])
+    return "\n".join([*_lines(report, beside), ""])
 
 
-def _lines(told: Contents, beside: Published) -> Iterator[str]:
-    summary = told.summary
+def _lines(report: Contents, beside: Published) -> Iterator[str]:
+    summary = report.summary
     what = " · ".join(filter(None, (summary.agent, summary.architecture, summary.model)))
     yield f"# {_text(summary.suite)}"
     yield f"\n{_text(what)}\n"
@@ -55,14 +55,14 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
     yield f"**{percent(rate.rate)}** of {rate.n} episodes succeeded ({_interval(rate)}).\n"
     if error := format_error(summary):
         yield f"{error}.\n"
-    if told.excluded:
+    if report.excluded:
         infra, open_ = summary.outcomes["infra_error"], summary.outcomes["unjudged"]
         yield (
-            f"{told.excluded} of {format_count(summary.episodes, 'episode')} are not counted: "
+            f"{report.excluded} of {format_count(summary.episodes, 'episode')} are not counted: "
             f"{infra} faults of the infrastructure, {open_} that nobody could judge.\n"
         )
-    if told.folder.damaged:
-        yield f"{format_count(told.folder.damaged, 'episode')} could not be read.\n"
+    if report.folder.damaged:
+        yield f"{format_count(report.folder.damaged, 'episode')} could not be read.\n"
     if summary.assisted:
         yield "Assisted: a model that cannot see was given pages in words.\n"
     yield from _table(
@@ -80,16 +80,16 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
     yield "## How episodes ended\n"
     yield from _table(
         ("outcome", "episodes", "meaning"),
-        [(name, count, MEANINGS[name]) for name, count in told.outcomes],
+        [(name, count, MEANINGS[name]) for name, count in report.outcomes],
     )
-    yield from _failures(told)
-    for tag, values in told.tags:
+    yield from _failures(report)
+    for tag, values in report.tags:
         yield f"## By {_text(tag)}\n"
         yield from _table(
             (tag, "episodes", "success", "95 %", "median s", "median calls"),
             [(name, *_group(group)) for name, group in values],
         )
-    yield from _calibration(told)
+    yield from _calibration(report)
     yield "## Measured\n"
     yield from _table(
         ("figure", "value", "over", "better", "meaning", "missing"),
@@ -98,17 +98,17 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
     yield "## Slowest\n"
     yield from _table(
         ("episode", "time", "outcome"),
-        [(_Link(e), format_time(e.record.seconds), e.record.outcome) for e in told.slowest],
+        [(_Link(e), format_time(e.record.seconds), e.record.outcome) for e in report.slowest],
     )
-    if told.dearest:
+    if report.dearest:
         yield "## Dearest\n"
         yield from _table(
             ("episode", "cost", "outcome"),
-            [(_Link(e), format_cost(e.record.cost_usd), e.record.outcome) for e in told.dearest],
+            [(_Link(e), format_cost(e.record.cost_usd), e.record.outcome) for e in report.dearest],
         )
-    yield from _compared(told.flips)
-    if told.agreement:
-        agreed = told.agreement
+    yield from _compared(report.flips)
+    if report.agreement:
+        agreed = report.agreement
         yield "## People and evaluators\n"
         yield (
             f"They agree on {percent(agreed.rate.rate)} of {agreed.rate.n} labels. "
@@ -117,16 +117,16 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
     yield from _published(beside)
 
 
-def _failures(told: Contents) -> Iterator[str]:
-    for failure in told.failures:
+def _failures(report: Contents) -> Iterator[str]:
+    for failure in report.failures:
         yield f"### {failure.outcome}: {failure.count} ({percent(failure.share)})\n"
         for reason, count in failure.reasons:
             yield f"- {count} × {_text(reason)}"
         yield "\n" + ", ".join(str(_Link(each)) for each in failure.examples) + "\n"
 
 
-def _calibration(told: Contents) -> Iterator[str]:
-    c = told.summary.calibration
+def _calibration(report: Contents) -> Iterator[str]:
+    c = report.summary.calibration
     yield "## What it said, and what was so\n"
     yield from _table(
         ("it said", "right", "wrong"),
@@ -172,7 +172,7 @@ def _published(beside: Published) -> Iterator[str]:
 
 
 class _Link:
-    """An episode's name, with the way to its page."""
+    """An episode's name, linked to its page."""
 
     def __init__(self, stored: Stored) -> None:
         self._stored = stored
@@ -192,7 +192,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[st
 
 
 def _text(value: object) -> str:
-    """A text that means nothing to Markdown and nothing to a page that shows it."""
+    """A text escaped for Markdown and for a page that shows it."""
     return _MARKDOWN.sub(r"\\\1", clean(str(value)))
 
 

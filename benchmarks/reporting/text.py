@@ -1,6 +1,6 @@
-"""Text of pages and models made harmless, and the one environment that renders pages.
+"""Escapes text of pages and models, and provides the one environment that renders pages.
 
-Whatever a template prints goes through ``shown`` and is escaped; there is no other way out.
+Whatever a template prints goes through ``shown`` and is escaped; there is no other output.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _UNSEEN = re.compile(
     "\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )
 _PICTURES = 0x2400
-"""Where the pictures of the first 32 control characters begin."""
+"""Code point of the symbol for the first of the 32 control characters."""
 
 
 def shown(value: object) -> str:
-    """Return the text with everything visible in it that is none: controls, overrides, tags."""
+    """Return the text with invisible characters made visible: controls, overrides, tags."""
     return _UNSEEN.sub(_name, str(value))
 
 
@@ -39,7 +39,7 @@ def _name(match: re.Match[str]) -> str:
 
 
 def href(url: object) -> str:
-    """Return an address that may be linked to: the web's, nothing that runs; else ``""``."""
+    """Return an address that may be linked to: http(s), nothing executable; else ``""``."""
     text = str(url or "").strip()
     try:
         parts = urlsplit(text)
@@ -55,7 +55,7 @@ def cut(text: object, limit: int) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Word a share: ``73.2 %``; ``–`` for none."""
+    """Format a share: ``73.2 %``; ``–`` for none."""
     return "–" if share is None else f"{100 * share:.1f} %"
 
 
@@ -66,12 +66,12 @@ def json_block(value: Any) -> Markup:
 
 
 def asset(name: str) -> Markup:
-    """Return one of our own CSS or JavaScript files, to be put into a page as it is."""
+    """Return one of our own CSS or JavaScript files, to be inlined unchanged."""
     return Markup(files(__package__).joinpath("templates", name).read_text(encoding="utf-8"))
 
 
 def policy(script: str, forms: str = "'none'") -> str:
-    """Return the content security policy of a page with this one script: no request at all.
+    """Return the content security policy of a page with this one script and no requests.
 
     Args:
         script: its text.
@@ -85,7 +85,7 @@ def policy(script: str, forms: str = "'none'") -> str:
 
 
 def render(template: str, script: str = "", *, forms: str = "'none'", **values: Any) -> str:
-    """Render a page with our style and at most one script inlined, and the policy for them."""
+    """Render a page with our style and at most one script inlined, and its policy."""
     code = asset(script) if script else Markup()
     page = environment().get_template(template)
     rules = policy(code, forms)
@@ -94,7 +94,7 @@ def render(template: str, script: str = "", *, forms: str = "'none'", **values: 
 
 @cache
 def environment() -> Environment:
-    """The one environment: strict, escaping, and whatever is printed is made visible."""
+    """The one environment: strict, escaping, with invisible characters made visible."""
     made = Environment(
         loader=PackageLoader(__package__, "templates"),
         autoescape=True,

@@ -1,5 +1,5 @@
-"""Run the tasks of a suite: a queue, worker processes with a browser each, and what they leave.
+"""Runs the tasks of a suite: a queue, worker processes with a browser each, and their output.
 
-`pool` hands tasks to workers and ends those that overstay, `worker` is such a process, `episode`
-is one try at one task, `store` is the folder in which all of it is kept and taken up again.
+`pool` hands tasks to workers and ends those that exceed their time, `worker` is such a process,
+`episode` is one try at one task, `store` is the folder that keeps all of it for resuming.
 """

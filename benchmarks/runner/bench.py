@@ -20,17 +20,17 @@ from .store import BenchStore
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Watcher:
-    """Who is told how a run goes; every part may be left out."""
+    """Callbacks for the progress of a run; each is optional."""
 
     begin: Callable[[int, int], None] = lambda _slots, _done: None
-    """With the number of episodes, and of those that were done before."""
+    """With the number of episodes, and of those done before."""
     start: Callable[[Slot], None] = lambda _slot: None
     end: Callable[[EpisodeRecord], None] = lambda _record: None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BenchRun:
-    """What is to be done with a suite's tasks.
+    """The work to do on a suite's tasks.
 
     Attributes:
         tasks: of the suite, as loaded today.
@@ -49,11 +49,11 @@ class BenchRun:
     facts: dict[str, object]
 
     async def run(self, watcher: Watcher) -> list[EpisodeRecord]:
-        """Do what is not done yet, and return the record of every episode of these tasks.
+        """Do the remaining episodes, and return the record of every one of these tasks.
 
         Raises:
             ConfigError: a task has no check, the folder holds another run, or the agent is unknown.
-            BrowserError: no worker comes up.
+            BrowserError: no worker starts.
         """
         find_agent(self.plan.agent)
         _check_judged(self.tasks)
@@ -95,14 +95,14 @@ def _check_judged(tasks: Sequence[BenchTask]) -> None:
 
 
 def chosen(tasks: Sequence[BenchTask], globs: Sequence[str], limit: int | None) -> list[BenchTask]:
-    """Return the tasks whose id fits one of the patterns, or all without any; at most so many.
+    """Return the tasks whose id matches a pattern, or all without patterns; at most so many.
 
     Raises:
-        ConfigError: a pattern fits none.
+        ConfigError: a pattern matches none.
     """
     fitting = {glob: fnmatch.filter([task.id for task in tasks], glob) for glob in globs}
     if idle := [glob for glob, ids in fitting.items() if not ids]:
         some = ", ".join(task.id for task in tasks[:3])
         raise ConfigError(f"No task fits {', '.join(idle)}. Ids look like: {some}.")
-    wanted = set(chain.from_iterable(fitting.values()))
-    return [task for task in tasks if not globs or task.id in wanted][:limit]
+    matching = set(chain.from_iterable(fitting.values()))
+    return [task for task in tasks if not globs or task.id in matching][:limit]

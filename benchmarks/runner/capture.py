@@ -1,4 +1,4 @@
-"""Evidence: how pages, sites and files are when an agent has ended."""
+"""Captures evidence: the state of pages, sites and files when an agent has ended."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ async def capture(
     state_before: Mapping[str, JsonValue],
     expressions: Mapping[str, tuple[str, str]],
 ) -> Evidence:
-    """Look at everything that evaluators may ask for, and write it to the episode's folder.
+    """Record everything evaluators may ask for, in the episode's folder.
 
-    A page that cannot be read any more has no file: the evidence says less then, and is whole.
+    A page that can no longer be read has no file: the evidence has less then, but is complete.
 
     Args:
-        place: where the episode happened.
-        intent: what the agent was told.
+        place: environment of the episode.
+        intent: the agent's task.
         state_before: of our sites.
-        expressions: by key, the address of a page and what is evaluated in it.
+        expressions: by key, the address of a page and the expression to evaluate in it.
     """
     session = place.session
     tabs: list[TabEvidence] = []
@@ -74,21 +74,21 @@ async def capture(
 
 
 async def session_calm(session: BrowserSession) -> None:
-    """Let navigations end and dialogs go, so that pages can be read; bounded in time."""
+    """Let navigations end and dismiss dialogs, so that pages can be read; bounded in time."""
     for tab in session.tabs:
         if tab.dialog is not None:
             try:
                 await session.answer_dialog(accept=False)
             except AgentEError:
-                continue  # it went by itself meanwhile
+                continue  # it closed by itself meanwhile
         try:
             await tab.loaded(_PAGE_S)
         except AgentEError:
-            continue  # a tab that is gone has nothing to be waited for
+            continue  # a closed tab needs no waiting
 
 
 def shots(folder: Path) -> list[str]:
-    """The pictures that our agent's run left, in order, by their paths in the folder."""
+    """Paths of the pictures of our agent's run within the folder, in order."""
     found = sorted(folder.glob("run/*/shots/*"))
     return [str(path.relative_to(folder)) for path in found if not path.name.startswith(".")]
 
@@ -98,7 +98,7 @@ async def _tab(tab: Tab, number: int, place: Place, *, active: bool) -> TabEvide
     try:
         text = str(await tab.guard(_isolated(tab, _script("page")), timeout_s=_PAGE_S))
     except (AgentEError, PlaywrightError):
-        text = ""  # crashed, closed or stuck: said by the missing file
+        text = ""  # crashed, closed or stuck: the missing file shows it
     if text:
         html = f"pages/{number}.html"
         (place.folder / html).parent.mkdir(exist_ok=True)
@@ -108,7 +108,7 @@ async def _tab(tab: Tab, number: int, place: Place, *, active: bool) -> TabEvide
 
 
 async def _isolated(tab: Tab, function: str) -> Any:
-    """Call a function in a world that the page can neither see nor tamper with."""
+    """Call a function in an isolated world that the page can neither see nor tamper with."""
     tree = await tab.cdp.send("Page.getFrameTree")
     world = await tab.cdp.send(
         "Page.createIsolatedWorld",
@@ -130,7 +130,7 @@ async def _picture(session: BrowserSession, folder: Path, secrets: Callable[[], 
     try:
         shot = await camera.shoot(quality=_QUALITY, timeout_s=_SHOT_S)
     except AgentEError:
-        return []  # a page that does not draw has no picture
+        return []  # a page that does not paint has no picture
     name = "pages/end.jpg"
     (folder / name).parent.mkdir(exist_ok=True)
     (folder / name).write_bytes(shot.data)
@@ -138,7 +138,7 @@ async def _picture(session: BrowserSession, folder: Path, secrets: Callable[[], 
 
 
 async def _evaluated(session: BrowserSession, url: str, expression: str) -> JsonValue:
-    """Evaluate in a fresh page: what the agent did to its own one is not to be trusted."""
+    """Evaluate in a fresh page: the agent may have tampered with its own."""
     page = None
     try:
         async with asyncio.timeout(2 * _PAGE_S):

@@ -1,4 +1,4 @@
-"""Where an episode happens: our sites, served by the worker itself, and a browser session."""
+"""The environment of an episode: our sites, served by the worker itself, and a browser session."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _MAX_SERVED = 8
 
 
 class Sites:
-    """Copies of sites and applications for this worker alone, up once a task has needed them."""
+    """Copies of sites and applications for this worker alone, started on demand."""
 
     def __init__(self) -> None:
         self._served: OrderedDict[str, tuple[RunningSite, AsyncExitStack]] = OrderedDict()
 
-    async def use(self, wanted: Sequence[SiteUse]) -> dict[str, RunningSite]:
-        """Return the sites by name, and those beside them, in the state of their seed data.
+    async def use(self, uses: Sequence[SiteUse]) -> dict[str, RunningSite]:
+        """Return the sites by name, and their companions, in the state of their seed data.
 
         Raises:
             ConfigError: there is no such site, or it does not know an option.
         """
         found: dict[str, RunningSite] = {}
-        for use in wanted:
+        for use in uses:
             site = await self._site(use)
             found |= {use.name: site, **site.beside}
         while len(self._served) > max(_MAX_SERVED, len(found)):
@@ -59,7 +59,7 @@ class Sites:
             self._served.move_to_end(key)
             site = self._served[key][0]
             if use.name in APPS:
-                # Programs of their own are ended and begun: the loop must not stand still for it.
+                # External programs are restarted: the loop must not block on it.
                 await asyncio.to_thread(site.reset)
             else:
                 site.reset()
@@ -74,14 +74,14 @@ class Sites:
 
 
 class Place:
-    """What one episode has to itself.
+    """The environment of one episode.
 
     Attributes:
         task: with its texts resolved.
         sites: ours, by name.
         network: every request of the session's context.
-        hidden: what no output of the agent may show.
-        session: once somebody opened one.
+        hidden: redacts every output of the agent.
+        session: once opened.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Place:
     ) -> AsyncIterator[BrowserSession]:
         """Open the episode's session for an agent of ours; ``close`` closes it, not the agent.
 
-        What is to be judged is looked at after the agent has let go of it.
+        Its final state is captured after the agent has released it.
         """
         self.session = await self._stack.enter_async_context(
             BrowserSession.open(
@@ -125,10 +125,10 @@ class Place:
         yield self.session
 
     async def begin(self) -> BrowserSession:
-        """Open the session on the task's start page, for agents that have no browser of their own.
+        """Open the session on the task's start page, for agents without their own browser.
 
         Raises:
-            BrowserError: the browser does not do it.
+            BrowserError: the browser failed.
             NavigationFailed: the start page cannot be opened.
         """
         opening = self.open(
@@ -144,12 +144,12 @@ class Place:
     @asynccontextmanager
     async def _traced(self, session: BrowserSession) -> AsyncIterator[None]:
         tracing = session.context.tracing
-        # Nothing can be painted over on the pictures of a trace.
+        # The pictures of a trace cannot be redacted.
         await tracing.start(screenshots=not self.secrets.source, snapshots=True)
         try:
             yield
         finally:
-            # A browser that is gone has no trace to give; what else happened counts all the same.
+            # A browser that is gone has no trace; the rest of the episode counts all the same.
             with suppress(PlaywrightError), TemporaryDirectory() as aside:
                 raw = Path(aside, "trace.zip")
                 await tracing.stop(path=raw)
@@ -157,9 +157,9 @@ class Place:
 
     @property
     def secrets(self) -> Redactor:
-        """Takes the vault's out of evidence.
+        """Redacts the vault's secrets in evidence.
 
-        What a model typed stays: the task told it, and evaluators look for it.
+        Typed text stays: it comes from the task, and evaluators look for it.
         """
         return self.hidden.secrets
 
@@ -168,8 +168,8 @@ class Place:
         await self._stack.aclose()
 
 
-def _redacted_zip(raw: Path, kept: Path, secrets: Redactor) -> None:
+def _redacted_zip(raw: Path, redacted: Path, secrets: Redactor) -> None:
     """Copy an archive without the secrets in its members and in their names."""
-    with ZipFile(raw) as source, ZipFile(kept, "w", ZIP_DEFLATED) as goal:
+    with ZipFile(raw) as source, ZipFile(redacted, "w", ZIP_DEFLATED) as goal:
         for name in source.namelist():
             goal.writestr(secrets(name), secrets.data(source.read(name)))

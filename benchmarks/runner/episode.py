@@ -1,4 +1,4 @@
-"""One try at one task: prepare, let the agent work, look at everything, judge, write it down."""
+"""One try at one task: prepare, run the agent, capture evidence, judge, record."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from .store import write_record
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tools:
-    """What a worker gives an episode; ``hidden`` is its own, the others serve one after another."""
+    """A worker's resources for an episode; only ``hidden`` is the episode's own."""
 
     browser: SharedBrowser
     sites: Sites
@@ -52,7 +52,7 @@ class Tools:
 
 @dataclass(kw_only=True, slots=True)
 class _Clock:
-    """Where an episode's time goes."""
+    """Accounts for an episode's time."""
 
     started: float = field(default_factory=time.time)
     _since: float = field(default_factory=time.perf_counter)
@@ -60,7 +60,7 @@ class _Clock:
 
     @property
     def overhead_s(self) -> float:
-        """Everything but the agent's time."""
+        """All time but the agent's."""
         return max(time.perf_counter() - self._since - self.agent_s, 0.0)
 
 
@@ -75,7 +75,7 @@ class Episode:
         self._clock = _Clock()
 
     async def run(self) -> None:
-        """Do it and write ``episode.json``, whatever comes of it."""
+        """Run it and write ``episode.json`` in any case."""
         try:
             record = await self._record()
         except AgentEError as error:
@@ -120,7 +120,7 @@ class Episode:
         return await self._judged(task, result, evidence)
 
     async def _prepared(self, task: BenchTask) -> BenchTask:
-        """Complete a task whose words only its page knows."""
+        """Complete a task whose text only its page contains."""
         suite = SUITES.get(task.suite)
         if suite is None or suite.prepare is None:
             return task
@@ -206,7 +206,7 @@ class Episode:
 
 
 def blank_record(plan: BenchPlan, slot: Slot, attempt: int) -> EpisodeRecord:
-    """The record of a try of which nothing is known yet but what it was to be."""
+    """The record of a try before anything of it is known."""
     return EpisodeRecord(
         suite=plan.suite,
         task_id=slot.task.id,

@@ -1,4 +1,4 @@
-"""What processes hold in memory: of a worker for its episodes' records, of all for benchmarks."""
+"""Memory of processes: of a worker for its episodes' records, of all for benchmarks."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Self
 import psutil
 
 _EVERY_S = 1.0
-"""One look takes about 5 ms of the processor."""
+"""One sample takes about 5 ms of CPU time."""
 MB = 1_000_000
 
 
 class MemoryWatch:
-    """Looks now and then, while a block runs, at what a process and all below it hold.
+    """Samples, while a block runs, the memory of a process and all its descendants.
 
     Attributes:
-        peak_mb: the most that was seen, in MB; see ``held``.
+        peak_mb: the maximum so far, in MB; see ``held``.
     """
 
     def __init__(self, pid: int | None = None) -> None:
-        """Watch a process; this one if none is named."""
+        """Watch a process; by default this one."""
         self.peak_mb = 0.0
         self._pid = os.getpid() if pid is None else pid
         self._watching: asyncio.Task[None] | None = None
@@ -40,13 +40,13 @@ class MemoryWatch:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """End; what is being looked at is not waited for."""
+        """End without waiting for a sample in progress."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.wait({self._watching})
 
     async def look(self) -> None:
-        """Look now, in a thread: it reads a file for each process of the machine."""
+        """Sample now, in a thread: it reads a file for each process of the machine."""
         held = await asyncio.to_thread(held_by_tree, self._pid)
         self.peak_mb = max(self.peak_mb, held / MB)
 
@@ -57,15 +57,15 @@ class MemoryWatch:
 
 
 def held_by_tree(pid: int) -> int:
-    """Bytes that a process and all its descendants hold; 0 when it is gone."""
+    """Bytes held by a process and all its descendants; 0 when it is gone."""
     return sum(held(process) for process in process_tree(pid))
 
 
 def held(process: psutil.Process) -> int:
-    """Bytes that a process alone holds; 0 when it is gone.
+    """Bytes held by a process alone; 0 when it is gone.
 
-    Pages that it shares, most of all the browser's program, are left out where the system tells
-    them apart: each process of a browser would count them again.
+    Shared pages, above all the browser's program, are left out where the system reports
+    them: each process of a browser would count them again.
     """
     with contextlib.suppress(psutil.Error):
         found = process.memory_info()

@@ -1,4 +1,4 @@
-"""The requests of an episode, as the browser made them."""
+"""Records the requests of an episode, as the browser made them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _KINDS = ("http:", "https:")
 
 @dataclass(eq=False)  # no slots: Playwright notes its wrapper on the owner of a bound method
 class NetworkRecorder:
-    """Listens to a context; keeps what was sent and what was answered, and no bodies of answers."""
+    """Listens to a context; records requests and responses, without response bodies."""
 
     _requests: dict[Request, int | None] = field(default_factory=dict)
 
     def listen(self, context: BrowserContext) -> None:
-        """Note every request of the context from now on."""
+        """Record every request of the context from now on."""
         context.on("request", self._sent)
         context.on("response", self._answered)
 

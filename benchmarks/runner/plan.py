@@ -1,4 +1,4 @@
-"""What one bench run does: everything a worker must know, as one JSON object."""
+"""The plan of one bench run: everything a worker must know, as one JSON object."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from agent_e.benchmarks.tasks.record import BenchTask, TaskLimits
 from agent_e.config import Settings
 
 EPISODE_S = 600.0
-"""Longest time of an episode where nobody says another."""
+"""Default time limit of an episode."""
 HARD_LIMIT_GRACE_S = 30.0
-"""How long after its time limit an episode is ended from outside, with all its processes."""
+"""Seconds after its time limit when an episode is killed, with all its processes."""
 
 
 class BenchPlan(BaseModel):
-    """Who does which suite, and how."""
+    """The agent, the suite and the options of a run."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
@@ -24,13 +24,13 @@ class BenchPlan(BaseModel):
     agent: str = "own"
     """own, obedient, do-nothing, random, oracle, replay:DIR, or the address of a white agent."""
     settings: Settings = Settings()
-    """Of our own agent, the browser's for all."""
+    """Of our own agent; the browser's for all agents."""
     judge: str = ""
     """Model that judges what rules cannot."""
     trace: bool = False
     """Keep a Playwright trace of each episode, to be opened with its viewer."""
     trusting: bool = True
-    """Ask nothing on the suite's own sites, which are there to be changed."""
+    """Ask nothing on the suite's own sites, which are meant to be changed."""
     limits: TaskLimits = TaskLimits()
     """Instead of the tasks' own."""
 
@@ -41,7 +41,7 @@ class BenchPlan(BaseModel):
 
     @property
     def model(self) -> str:
-        """What our own agent asks; empty for others."""
+        """The model of our own agent; empty for others."""
         if self.agent == "obedient":
             return "obedient"
         own = self.agent == "own" or self.agent.startswith("replay:")
@@ -49,7 +49,7 @@ class BenchPlan(BaseModel):
 
     @property
     def identity(self) -> dict[str, JsonValue]:
-        """What may not change when a run is taken up again."""
+        """What must not change when a run is resumed."""
         own = self.settings.model_dump(mode="json", exclude={"runs_dir"})
         return {
             "suite": self.suite,
@@ -62,11 +62,11 @@ class BenchPlan(BaseModel):
         }
 
     def seconds(self, task: BenchTask) -> float:
-        """How long an episode of this task may take."""
+        """Time limit of an episode of this task."""
         return self.limits.seconds or task.limits.seconds or EPISODE_S
 
     def steps(self, task: BenchTask) -> int | None:
-        """How many model calls an episode of this task may take, where anybody says so."""
+        """Limit of model calls of an episode of this task, if any."""
         return self.limits.steps or task.limits.steps
 
 
@@ -80,7 +80,7 @@ class Slot(BaseModel):
 
 
 class Job(BaseModel):
-    """What a worker is told to do: a try at a slot, and the folder it fills."""
+    """A worker's job: a try at a slot, and the folder it fills."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -90,7 +90,7 @@ class Job(BaseModel):
 
 
 class Answered(BaseModel):
-    """What a worker says: that it is ready, or that a job is done."""
+    """A worker's message: that it is ready, or that a job is done."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

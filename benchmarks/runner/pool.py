@@ -1,4 +1,4 @@
-"""The runner: a queue of slots, workers that take from it, and an end for those that overstay."""
+"""The runner: a queue of slots, workers that take from it, and a hard time limit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Pool:
     """Runs slots over worker processes.
 
     Attributes:
-        retries: how often a slot is tried again after a fault that is not the agent's.
+        retries: number of retries of a slot after a fault that is not the agent's.
         on_start: called when a slot is begun; on_end: with the record of every try.
     """
 
@@ -54,10 +54,10 @@ class Pool:
     _running: int = 0
 
     async def run(self, slots: Iterable[Slot]) -> None:
-        """Do every slot; ends when all have a record, or with the first worker that cannot start.
+        """Run every slot; ends when all have a record, or with the first worker that cannot start.
 
         Raises:
-            BrowserError: a worker does not come up.
+            BrowserError: a worker does not start.
         """
         self._queue.extend(slots)
         count = min(self.workers, len(self._queue))
@@ -69,7 +69,7 @@ class Pool:
             known = errors.subgroup(AgentEError)
             if known is None:
                 raise
-            # Each worker meets the same obstacle; one sentence says it.
+            # Every worker fails for the same reason; one message suffices.
             raise known.exceptions[0] from errors
 
     async def _serve(self, number: int) -> None:
@@ -88,7 +88,7 @@ class Pool:
                 await process.stop()
 
     async def _next(self) -> Slot | None:
-        """The first slot in the queue that nobody else's work is in the way of."""
+        """The first slot in the queue that no running work blocks."""
         async with self._freed:
             while True:
                 for slot in self._queue:
@@ -101,7 +101,7 @@ class Pool:
                 if not self._queue and not self._running:
                     self._freed.notify_all()
                     return None
-                # What runs now may free a lease, or come back to be tried again.
+                # Running work may free a lease, or come back for a retry.
                 await self._freed.wait()
 
     async def _let_go(self, slot: Slot) -> None:
@@ -161,7 +161,7 @@ class Pool:
 
 
 def _lease(task: BenchTask) -> str:
-    """What a task must have for itself: a site that is not the worker's own and that it changes."""
+    """The resource a task needs exclusively: an external site that it changes."""
     if not task.mutating or task.sites or not task.start_url:
         return ""
     return urlsplit(task.start_url).netloc
@@ -178,7 +178,7 @@ class _Process:
         """Start one and wait until it is ready.
 
         Raises:
-            BrowserError: it does not come up.
+            BrowserError: it does not start.
         """
         log = folder / "workers" / f"{number}.log"
         log.parent.mkdir(exist_ok=True)
@@ -190,14 +190,14 @@ class _Process:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=errors,
-                # Ctrl-C is the runner's to deal with.
+                # Ctrl-C is handled by the runner.
                 start_new_session=True,
                 limit=_MAX_LINE_LENGTH,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )
         worker = cls(process)
         try:
-            answer = await worker._said(plan.model_dump_json(), _START_S)
+            answer = await worker._request(plan.model_dump_json(), _START_S)
         except TimeoutError:
             answer = Answered(kind="failed")
         if answer.kind != "ready":
@@ -207,22 +207,22 @@ class _Process:
 
     @property
     def alive(self) -> bool:
-        """Whether it takes further jobs."""
+        """Whether it accepts further jobs."""
         return self._process.returncode is None
 
     async def ask(self, job: Job, *, limit_s: float) -> Answered | None:
-        """Have a job done; ``None`` when it took too long, and the process is ended then.
+        """Have a job done; ``None`` when it took too long, in which case the process is killed.
 
-        A process that ended by itself has failed at it, without a word.
+        A process that ended by itself has failed, without a message.
         """
         try:
-            return await self._said(job.model_dump_json(), limit_s)
+            return await self._request(job.model_dump_json(), limit_s)
         except TimeoutError:
             await self.kill()
             return None
 
     async def stop(self) -> None:
-        """Let it wind up, or end it."""
+        """Let it shut down, or kill it."""
         if self._process.stdin is not None:
             self._process.stdin.close()
         try:
@@ -232,15 +232,15 @@ class _Process:
             await self.kill()
 
     async def kill(self) -> None:
-        """End it with everything that it started."""
+        """Kill it with everything that it started."""
         kill_tree(self._process.pid)
         await self._process.wait()
 
-    async def _said(self, line: str, limit_s: float) -> Answered:
+    async def _request(self, line: str, limit_s: float) -> Answered:
         """Send a line and read the answer; raises TimeoutError when none comes in time."""
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None and stdout is not None, "both are pipes"
-        with contextlib.suppress(ConnectionError):  # told by the end of its output
+        with contextlib.suppress(ConnectionError):  # noticed by the end of its output
             stdin.write(line.encode() + b"\n")
             await stdin.drain()
         async with asyncio.timeout(limit_s):
@@ -252,7 +252,7 @@ class _Process:
 
 
 def kill_tree(pid: int) -> None:
-    """Kill a process with all its descendants; those already gone are no error."""
+    """Kill a process with all its descendants; missing ones are no error."""
     for process in reversed(list(process_tree(pid))):
         with contextlib.suppress(psutil.NoSuchProcess):
             process.kill()

@@ -1,4 +1,4 @@
-"""The folder of a bench run: what is done, what is left, and how it is taken up again."""
+"""The folder of a bench run: finished and remaining episodes, and resuming."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PACKAGES = ("playwright", "openai", "anthropic")
 
 
 class BenchStore:
-    """Reads and writes one folder; one runner has it at a time."""
+    """Reads and writes one folder; only one runner uses it at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -47,7 +47,7 @@ class BenchStore:
         """Keep other runners out while the block runs.
 
         Raises:
-            ConfigError: the folder cannot be used, or a runner is at work in it.
+            ConfigError: the folder cannot be used, or another runner is using it.
         """
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -58,17 +58,17 @@ class BenchStore:
                 "Give another with --out."
             ) from error
         try:
-            # The system lets go of it when the process ends, however it does.
+            # The system releases the lock when the process ends, however it does.
             _lock(lock, self.folder)
             yield
         finally:
             os.close(lock)
 
     def begin(self, plan: BenchPlan, tasks: Sequence[BenchTask], facts: dict[str, Any]) -> None:
-        """Write what the run is, or see that it is the one that was begun here.
+        """Write the run's identity, or check that it is the one begun here.
 
         Raises:
-            ConfigError: the folder holds a run of something else.
+            ConfigError: the folder holds a different run.
         """
         path = self.folder / RUN_FILE
         if path.exists():
@@ -93,7 +93,7 @@ class BenchStore:
         """Return run.json.
 
         Raises:
-            ConfigError: there is none, or it is damaged.
+            ConfigError: it is missing or damaged.
         """
         path = self.folder / RUN_FILE
         if not path.exists():
@@ -108,49 +108,49 @@ class BenchStore:
         return found if isinstance(found, dict) else {}
 
     def tasks(self) -> list[BenchTask]:
-        """Return the tasks as they were frozen when they were first to be done."""
+        """Return the tasks as frozen at the first run."""
         return [BenchTask.model_validate_json(line) for line in _lines(self.folder / TASKS_FILE)]
 
     def frozen(self, tasks: Sequence[BenchTask]) -> list[BenchTask]:
-        """Return these tasks as they were frozen before, where they were.
+        """Return these tasks in their frozen form, where there is one.
 
-        A date that moved on since would make another task of one that is half done.
+        A date that has moved on since would change a half-finished task.
         """
         known = {task.id: task for task in self.tasks()}
         return [known.get(task.id, task) for task in tasks]
 
     def slot_folder(self, slot: Slot) -> Path:
-        """Where the tries at a slot are."""
+        """Folder of the tries at a slot."""
         return self.folder / EPISODES / _safe(slot.task.id) / str(slot.epoch)
 
     def next_attempt(self, slot: Slot) -> int:
-        """The number of the next try: a folder that was begun is never written again."""
+        """The number of the next try: a folder that was begun is never reused."""
         return 1 + max((int(path.name) for path in numbered(self.slot_folder(slot))), default=0)
 
     def concluded(self, slot: Slot) -> EpisodeRecord | None:
-        """Return what counts of a slot, if anything does."""
-        kept = standing(read_slot(self.slot_folder(slot)), lambda each: each.record)
-        return kept[0].record if kept else None
+        """Return the record that counts for a slot, if any."""
+        counting = standing(read_slot(self.slot_folder(slot)), lambda each: each.record)
+        return counting[0].record if counting else None
 
     def episodes(self) -> list[StoredEpisode]:
-        """Return for each slot that has one the episode that counts."""
+        """Return the episode that counts of each slot that has one."""
         return read_standing(self.folder) if (self.folder / EPISODES).is_dir() else []
 
     def records(self) -> list[EpisodeRecord]:
-        """Return the records of these."""
+        """Return the records of these episodes."""
         return [each.record for each in self.episodes()]
 
 
 def write_record(
     folder: Path, name: str, record: BaseModel, redact: Callable[[Any], Any] = lambda value: value
 ) -> None:
-    """Write a record as a file of an episode's folder, whole or not at all."""
-    kept = redact(record.model_dump(mode="json"))
-    write_whole(folder / name, json.dumps(kept, ensure_ascii=False, indent=1))
+    """Write a record as a file of an episode's folder, atomically."""
+    redacted = redact(record.model_dump(mode="json"))
+    write_whole(folder / name, json.dumps(redacted, ensure_ascii=False, indent=1))
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file under a temporary name, to the disk, and rename it."""
+    """Write a file under a temporary name, flush it to disk, and rename it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.tmp")
     with temporary.open("w", encoding="utf-8", errors="backslashreplace") as file:
@@ -193,10 +193,10 @@ def _safe(task_id: str) -> str:
 
 
 def _append(path: Path, lines: Iterable[str]) -> None:
-    kept = "".join(_lines(path)).encode("utf-8")
-    if path.exists() and path.stat().st_size > len(kept):
-        # What a killed process left of a line would swallow the next one.
-        os.truncate(path, len(kept))
+    complete = "".join(_lines(path)).encode("utf-8")
+    if path.exists() and path.stat().st_size > len(complete):
+        # The torn line of a killed process would swallow the next one.
+        os.truncate(path, len(complete))
     with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
         file.writelines(f"{line}\n" for line in lines)
         file.flush()
@@ -204,7 +204,7 @@ def _append(path: Path, lines: Iterable[str]) -> None:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """The whole lines of a file; a torn last one, left by a killed process, is none."""
+    """The complete lines of a file, without a torn last one from a killed process."""
     if path.exists():
         yield from (
             line

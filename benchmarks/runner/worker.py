@@ -1,8 +1,8 @@
 """A worker process: one browser, its own copies of our sites, one episode after another.
 
-Started by `pool` as ``python -m agent_e.benchmarks.runner.worker``; it is told its plan and its
-jobs as lines of JSON on standard input and answers on standard output. When its input ends, because
-the runner is done or dead, it ends too.
+Started by `pool` as ``python -m agent_e.benchmarks.runner.worker``; it receives its plan and its
+jobs as lines of JSON on standard input and answers on standard output. When its input ends,
+because the runner is done or dead, it ends too.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from .episode import Episode, Tools
 from .plan import Answered, BenchPlan, Job
 
 _EPISODES_PER_BROWSER = 100
-"""A browser grows with what it has shown; a fresh one takes half a second."""
+"""A browser's memory grows with use; a fresh one takes half a second."""
 _MAX_LINE_LENGTH = 64 << 20
 
 
 class Worker:
-    """Does jobs; keeps a browser for as long as it is sound.
+    """Does jobs; keeps a browser for as long as it is healthy.
 
     Attributes:
-        hidden: what neither the log nor a file of the present episode may show.
+        hidden: redacts the log and the files of the present episode.
     """
 
     def __init__(self, plan: BenchPlan) -> None:
@@ -45,16 +45,16 @@ class Worker:
         self._episodes = 0
 
     async def work(self, job: Job) -> None:
-        """Do one episode; its record says whatever comes of it."""
+        """Do one episode; its record has the outcome in any case."""
         browser = await self._sound_browser()
         self._episodes += 1
-        # What one episode typed is no secret of another.
+        # What one episode typed is not secret in another.
         self.hidden = OutputRedactor()
         tools = Tools(browser=browser, sites=self._sites, hidden=self.hidden)
         await Episode(self._plan, job, tools).run()
 
     async def close(self) -> None:
-        """End browser and sites."""
+        """Close browser and sites."""
         await self._sites.close()
         await self._stack.aclose()
 
@@ -72,7 +72,7 @@ class Worker:
 
 
 async def main() -> None:
-    """Answer the runner's lines until there are no more."""
+    """Process the runner's lines until there are no more."""
     answers = _answers()
     jobs = _lines()
     plan = BenchPlan.model_validate_json(await anext(jobs))
@@ -99,7 +99,7 @@ async def _do(worker: Worker, job: Job, answers: IO[str]) -> None:
     except AgentEError as error:
         _say(answers, Answered(kind="failed", message=worker.hidden(str(error))))
     except Exception as error:
-        # A fault of ours is told at once: by silence it would count as an agent that overstayed.
+        # A harness fault is reported at once: silence would count as the agent exceeding its time.
         traceback.print_exc()
         words = f"The harness broke: {type(error).__name__}: {error}"
         _say(answers, Answered(kind="failed", message=worker.hidden(words)))
@@ -108,18 +108,18 @@ async def _do(worker: Worker, job: Job, answers: IO[str]) -> None:
 
 
 def _answers() -> IO[str]:
-    """Keep standard output for answers; whatever else is printed goes to the log."""
+    """Reserve standard output for answers; anything else printed goes to the log."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     return answers
 
 
-def _say(answers: IO[str], said: Answered) -> None:
+def _say(answers: IO[str], answer: Answered) -> None:
     try:
-        answers.write(said.model_dump_json() + "\n")
+        answers.write(answer.model_dump_json() + "\n")
         answers.flush()
     except BrokenPipeError:
-        sys.exit(1)  # nobody listens any more
+        sys.exit(1)  # nobody reads any more
 
 
 async def _lines() -> AsyncIterator[str]:

@@ -16,7 +16,7 @@ from agent_e.journal import RunTranscript
 from agent_e.safety import OngoingAction
 from agent_e.safety.permits import Permit
 from agent_e.skills.click import click
-from agent_e.skills.effect_ledger import Effects, Performed, said_after, without_values
+from agent_e.skills.effect_ledger import Effects, Performed, message_after, without_values
 from agent_e.skills.fill_form import Entry, fill_form
 from agent_e.types import (
     ChangeReport,
@@ -178,7 +178,7 @@ GONE = Navigation(from_url=SHOP, to_url=SHOP, title="Moved")
     ],
 )  # fmt: skip
 def test_what_the_page_said(report: ChangeReport, said: str) -> None:
-    assert said_after(report) == said
+    assert message_after(report) == said
 
 
 DESK = """<title>Desk</title>

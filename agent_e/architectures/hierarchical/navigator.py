@@ -57,7 +57,7 @@ class Navigation:
     """One sub-task: its chat and how it ended.
 
     Attributes:
-        unread: whether its report ends a reply that acted, and nothing it foresaw came true.
+        unread: whether its report ends a reply that acted, and none of its foreseen quotes held.
     """
 
     def __init__(
@@ -77,15 +77,15 @@ class Navigation:
         self._located: dict[str, Fact] = {}
         self._warned = False
         self._reread = False
-        self._told_first: set[str] = set()
-        self._told: set[str] = set()
+        self._shown_first: set[str] = set()
+        self._shown_profile_keys: set[str] = set()
         self._last_change = ""
         self._chat: Chat | None = None
         self._loops = loop_guard_for(context, ROLE, LoopPolicy(ends_at=2, last_words=REPORT_NOW))
 
     @property
     def loop(self) -> str:
-        """The loop that ended the sub-task, if one did."""
+        """The loop that ended the sub-task, if any."""
         return self._loops.over if self._loops else ""
 
     async def run(self, sub_task: str, expect: str) -> SubTaskReport:
@@ -100,10 +100,10 @@ class Navigation:
         self._note(SkillResult(text=page, data=(observation,)))
         chat = self._chat = self._new_chat(self._offer(observation))
         expected = f"\nExpected result: {expect}" if expect else ""
-        known = context.profile_lines(sub_task, _labels(observation.elements), self._told_first)
+        known = context.profile_lines(sub_task, _labels(observation.elements), self._shown_first)
         known = f"\n{known}" if known else ""
         if self._answers is not None:
-            # A planner puts days into the sub-tasks it writes; a whole task has them as they are.
+            # A planner writes dates into its sub-tasks; a whole task has them as they are.
             known = f"\nToday is {context.today}.{known}"
         self._forget()
         known += context.skill_context.saved_secrets(observation)
@@ -115,7 +115,7 @@ class Navigation:
         except Superseded as error:
             report = SubTaskReport(status="superseded", summary=str(error))
         except (BadReply, ContextOverflow, Looping, ModelRefused) as error:
-            # Another sub-task is another conversation, which may fare better.
+            # Another sub-task is a new conversation, which may fare better.
             report = SubTaskReport(status="failed", summary=str(error))
         report = replace(
             report,
@@ -138,7 +138,7 @@ class Navigation:
     async def _held(
         self, chat: Chat, first: str, page: str, observation: Observation
     ) -> SubTaskReport:
-        """Hold the chat; it is ended from outside when it takes longer than a sub-task may."""
+        """Hold the chat; a sub-task that exceeds its time limit is ended from outside."""
         seconds = self._context.settings.limits.navigator_seconds
         try:
             async with self._context.control.waits.limit(seconds) as limit:
@@ -174,8 +174,8 @@ class Navigation:
         )
 
     def _forget(self) -> None:
-        """What was told of the person beside pages goes with these; the first message stays."""
-        self._told = set(self._told_first)
+        """Forget profile lines shown with removed results; the first message stays."""
+        self._shown_profile_keys = set(self._shown_first)
 
     def _offer(self, page: Observation) -> Offer:
         skill_context = self._context.skill_context
@@ -212,7 +212,7 @@ class Navigation:
         changed: dict[str, Any]
         if self._answers is not None:
             ending = with_answer_schema(ending, self._context.task.output_schema)
-            # Who only asks says so: left out, it would speak for an act that was never done.
+            # Required, so that a model that only reads says so: a default would hide a missing act.
             changed = {"required": [*ending.parameters["required"], "acts"]}
         else:
             known = ending.parameters["properties"].items()
@@ -220,14 +220,14 @@ class Navigation:
         return [*skills, replace(ending, parameters={**ending.parameters, **changed})]
 
     def _bound(self, skill: Skill) -> Function:
-        """A skill as a function, its result with what the person keeps for fields that came up."""
+        """A skill as a function whose result carries profile lines for fields that came up."""
         function = bind(skill, self._context.skill_context)
 
         async def run(**arguments: Any) -> SkillResult:
             result: SkillResult = await function.run(**arguments)
             labels = _labels(_came_up(result))
-            known = self._context.profile_lines("", labels, self._told)
-            # Beside the text: what the person said of themselves was not shown on a page.
+            known = self._context.profile_lines("", labels, self._shown_profile_keys)
+            # In `view`, not `text`: the person's own data was not shown on a page.
             return replace(result, view=f"{result.view}\n{known}".strip()) if known else result
 
         return replace(function, run=run)
@@ -245,9 +245,9 @@ class Navigation:
             self._last_change = shorten(words, _MAX_CHANGE, placeholder=" …")
 
     async def _read_again(self) -> None:
-        """Send a report back once where items have come since the page was read.
+        """Send a report back once where items have appeared since the page was read.
 
-        A list that is read before its answer is there looks empty.
+        A list that is read before its results arrive looks empty.
         """
         if self._reread or self._is_last:
             return
@@ -265,7 +265,7 @@ class Navigation:
 
     @property
     def _is_last(self) -> bool:
-        """Whether no step is left for mending anything: what is sent back now would be lost."""
+        """Whether no step is left to mend anything: what is sent back now would be lost."""
         return self._chat is not None and bool(self._chat.unfinished)
 
     def _checked(self, given: list[GivenFact]) -> tuple[Fact, ...]:
@@ -281,12 +281,12 @@ class Navigation:
             self._warned = True
             self._located = {fact.claim: fact for fact in facts if fact.found}
             raise BadArgument(_not_found(missing, stand=len(facts) - len(missing)))
-        # What was located before need not be said again.
+        # What was located before need not be repeated.
         known = self._located | {fact.claim: fact for fact in facts}
         return tuple(known.values())
 
     def _fact(self, given: GivenFact) -> Fact:
-        # Its lines are what tells one row from another.
+        # Its line breaks tell one row from another.
         quote = given.quote.strip()
         log = self._context.evidence
         place = log.locate(quote, given.claim) if quote else log.newest()
@@ -316,5 +316,5 @@ def _came_up(result: SkillResult) -> Sequence[Node]:
 
 
 def _labels(nodes: Iterable[Node]) -> list[str]:
-    """What those are called that something can be written into or chosen in."""
+    """The names of the elements that can be filled in or chosen from."""
     return [node.name for node in nodes if node.role in FIELDS and node.name]

@@ -1,4 +1,4 @@
-"""The plan before the person: looked at before anything is done by it, and at each change."""
+"""Plan review by the person: before anything is done by a plan, and at each change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _READ_FIRST = "read first what is said of the plan."
 
 
 class PlanReview:
-    """Shows the plans of one run; without the setting nothing is asked."""
+    """Shows the plans of one run; without the setting it asks nothing."""
 
     def __init__(self, context: RunContext) -> None:
         self._context = context
@@ -21,12 +21,12 @@ class PlanReview:
         """Return once the person was shown the newest plan, if they want to see plans.
 
         Returns:
-            What the planner is to be told beside the sub-task's result; with a ``stop``, in its
-            place: the plan is another, or has to become one.
+            Notes for the planner beside the sub-task's result; with a ``stop``, in its place: the
+                plan is another, or has to become one.
 
         Raises:
             NeedsPerson: nobody can be asked.
-            RunDenied: the person wants nothing of it.
+            RunDenied: the person rejects the whole task.
         """
         plan = self._plan
         if not self._context.settings.human.plan_review or (plan.version and plan.accepted):
@@ -37,18 +37,18 @@ class PlanReview:
             self._assumed = plan.version
         if plan.version == self._sent_back:
             return _stopped("The person did not accept this plan. Make another with update_plan.")
-        given = await self._asked()
-        said = f' They say: "{given.note}".' if given.note else ""
+        given = await self._ask()
+        note = f' They say: "{given.note}".' if given.note else ""
         if given.value == "back":
             self._sent_back = plan.version
-            return _stopped(f"The person does not accept this plan.{said} Make another.")
+            return _stopped(f"The person does not accept this plan.{note} Make another.")
         if not plan.unread:
             plan.accept()
-            return SkillResult(note=f"The person accepted the plan.{said}" if said else "")
-        return _stopped(f"The person changed the plan, as is told next.{said}")
+            return SkillResult(note=f"The person accepted the plan.{note}" if note else "")
+        return _stopped(f"The person changed the plan, as is told next.{note}")
 
-    async def _asked(self) -> PersonAnswer:
-        """Ask until the answer fits; steps that the person gives are the plan then."""
+    async def _ask(self) -> PersonAnswer:
+        """Ask until the answer is usable; steps that the person gives become the plan."""
         plan, desk = self._plan, self._context.control.broker
         if desk is None:
             raise NeedsPerson("The plan is to be looked at, but nobody can be asked.")

@@ -1,7 +1,7 @@
 """The planner: breaks the task into sub-tasks, checks what comes back, answers.
 
 It sees reports, never pages; each sub-task is carried out by a navigator that starts with an empty
-conversation and the page as it is. The first one is the task itself, unless the planner is to
+conversation and the current page. The first one is the task itself, unless the planner is to
 begin.
 """
 
@@ -44,7 +44,7 @@ class Planner:
         self._superseded = SupersededSubTasks()
         self._review = PlanReview(context)
         self._answers = AnswerSubmission(context)
-        self._kept_plan: tuple[str, ...] = ()
+        self._dropped_steps: tuple[str, ...] = ()
         self._rounds = SubtaskLoopGuard(context)
         self._chat = Chat(
             ROLE,
@@ -65,11 +65,11 @@ class Planner:
             task, page = await self._first_words()
             answer: Answer = await self._chat.run(task, page=page, opening=self._opening())
         except Looping as loop:
-            kept = self._context.partial_result
-            if kept.sent_back:
-                return replace(kept.sent_back[-1], loop=str(loop))
+            partial_result = self._context.partial_result
+            if partial_result.sent_back:
+                return replace(partial_result.sent_back[-1], loop=str(loop))
             words = f"I could not finish this. {loop}"
-            found = tuple(kept.facts)
+            found = tuple(partial_result.facts)
             return Answer(status="cannot", answer=words, evidence=found, loop=str(loop))
         return replace(answer, limit=self._chat.unfinished)
 
@@ -79,7 +79,7 @@ class Planner:
         return bool(self._chat.unfinished)
 
     def _opening(self) -> tuple[ToolCall, ...]:
-        """The first reply where nobody has to think of it: most tasks are one sub-task."""
+        """The first reply where no model is needed for it: most tasks are one sub-task."""
         context = self._context
         words_go_before = context.before or context.earlier or context.task.plan
         # Rules split a task better than they carry it out whole, and cost nothing.
@@ -90,7 +90,7 @@ class Planner:
         return (ToolCall(id="first", name="browse", arguments=arguments),)
 
     async def _first_words(self) -> tuple[str, str]:
-        """The task, and what is told beside it that comes from pages."""
+        """The task, and the accompanying text that comes from pages."""
         context = self._context
         lines = [f"Task: {context.task.text}"]
         if context.task.plan and not self._plan.versions:
@@ -126,9 +126,9 @@ class Planner:
         """Write down the plan, or a changed one."""
         self._check_current()
         dropped = self._plan.dropped(steps)
-        if dropped and dropped != self._kept_plan:
-            # There may be a reason, but a person's step is not lost by carelessness.
-            self._kept_plan = dropped
+        if dropped and dropped != self._dropped_steps:
+            # There may be a reason, but a person's step must not be lost by carelessness.
+            self._dropped_steps = dropped
             named = "; ".join(f'"{each}"' for each in dropped)
             return SkillResult(
                 note=f"Not noted: the person wrote these steps, and they are not in it: {named}. "
@@ -148,10 +148,10 @@ class Planner:
         self._refuse_superseded(sub_task)
         self._rounds.before(sub_task)
         try:
-            said = await self._review.of(sub_task)
-            if said.stop:
-                return said
-            # A sub-task must not begin while the run is paused, nor after other words.
+            review = await self._review.of(sub_task)
+            if review.stop:
+                return review
+            # A sub-task must not begin while the run is paused, nor after a new message.
             await self._context.control.checkpoint()
             self._check_current()
         except Interrupted:
@@ -173,9 +173,9 @@ class Planner:
         first = len(self._context.facts) + 1
         self._context.facts.extend(report.facts)
         if report.status == "done":
-            # Until the planner says more: most plans have one step a sub-task.
+            # A default until the planner says otherwise: most plans have one step per sub-task.
             self._plan.tick(self._plan.done + 1)
-        notes = [said.note]
+        notes = [review.note]
         if report.status == "done" and report.answer is not None:
             answer = await self._accepted(report, unread=navigation.unread)
             if isinstance(answer, Answer):
@@ -184,24 +184,24 @@ class Planner:
         notes.append(self._rounds.after(sub_task, report, navigation.loop))
         # Its result decides what comes next: a second browse in the same reply would be blind.
         found = _found(report, first)
-        asked = shorten(sub_task, _MAX_SUB_TASK, placeholder=" …")
+        request = shorten(sub_task, _MAX_SUB_TASK, placeholder=" …")
         return SkillResult(
             text="\n".join([*found, *_done(self._context.effects[before:]), *_where(report)]),
             note="\n".join(filter(None, notes)),
             stop="read the result above first.",
-            short=f"{asked}: {' '.join(found)}",
+            short=f"{request}: {' '.join(found)}",
             data=(report,),
         )
 
     async def _accepted(self, report: SubTaskReport, *, unread: bool) -> Answer | str:
         """End with the report of a sub-task that is the task, where nothing speaks against it.
 
-        What the judge would be asked about in any case it is asked about at once, and its yes ends
-        the run. A quote that was not found is the planner's to look for, as is what came of a last
-        act that was not read and that no judge looks at (``unread``).
+        What the judge would be asked in any case is asked at once, and its yes ends the run. A
+        quote that was not found is left to the planner, as is the outcome of a last act that was
+        not read and that no judge checks (``unread``).
 
         Returns:
-            The answer; or what the planner is told, when it is for it to decide.
+            The answer; or a note for the planner, when the decision is left to it.
         """
         given = Answer(status="done", answer=report.answer, evidence=report.facts)
         doubts = bool(self._answers.notes(given))
@@ -241,7 +241,7 @@ class Planner:
         return given
 
     def _check_current(self) -> None:
-        """Refuse what was proposed before the person has spoken, or has changed the plan."""
+        """Refuse what was proposed before the person spoke or changed the plan."""
         if why := self._context.control.superseded_by(nested=False):
             raise Interrupted(f"Not done: {why}")
 
@@ -257,10 +257,10 @@ class Planner:
     def _put_aside(self, sub_task: str) -> None:
         control = self._context.control
         if control.has_unread:
-            self._superseded.add(sub_task, taken=control.taken, said=control.messages)
+            self._superseded.add(sub_task, taken=control.taken, messages=control.messages)
 
     def _refuse_superseded(self, sub_task: str) -> None:
-        """Refuse what the person has put something else in the place of."""
+        """Refuse a sub-task that the person has replaced."""
         if self._superseded.refuses(sub_task, self._context.control.messages):
             raise BadArgument(
                 "The person has put something else in the place of this sub-task. Give one that "
@@ -269,13 +269,13 @@ class Planner:
 
 
 def _broken_off(sub_task: str, report: SubTaskReport) -> SkillResult:
-    asked = shorten(sub_task, _MAX_SUB_TASK, placeholder=" …")
+    request = shorten(sub_task, _MAX_SUB_TASK, placeholder=" …")
     return SkillResult(
         text="\n".join(_where(report)),
         note="This sub-task was broken off: the person wants something else now. Do not send it "
         "again.",
         stop="read first what the person says.",
-        short=f"{asked}: broken off",
+        short=f"{request}: broken off",
         data=(report,),
     )
 
@@ -290,8 +290,8 @@ def _found(report: SubTaskReport, first: int) -> list[str]:
         lines.append("No facts were reported.")
     if report.answer is not None:
         answer = report.answer
-        said = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
-        lines.append(f"Proposed answer: {said}")
+        text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+        lines.append(f"Proposed answer: {text}")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""The planner's side of loops: sub-tasks that go round, and what it is told to do about them."""
+"""The planner's side of loop detection: repeated sub-tasks, and the advice given on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAX_REPORT_LENGTH = 120
 
 
 class SubtaskLoopGuard:
-    """Watches the sub-tasks of one run; without the setting it says and refuses nothing."""
+    """Watches the sub-tasks of one run; with the setting off it reports and refuses nothing."""
 
     def __init__(self, context: RunContext) -> None:
         self._context = context
@@ -25,11 +25,11 @@ class SubtaskLoopGuard:
         self._quotes: set[str] = set()
 
     def before(self, sub_task: str) -> None:
-        """Refuse a sub-task that has led nowhere again and again.
+        """Refuse a sub-task that has repeatedly led nowhere.
 
         Raises:
-            SkillError: it is one of these.
-            Looping: it was refused before.
+            SkillError: it is forbidden.
+            Looping: it was already refused before.
         """
         banned = self._monitor.banned(sub_task)
         if not self._context.settings.loops.enabled or banned is None:
@@ -39,27 +39,27 @@ class SubtaskLoopGuard:
         raise SkillError(f"{refusal(verdict.pairs[0])} {self._way_out(verdict)}")
 
     def after(self, sub_task: str, report: SubTaskReport, loop: str) -> str:
-        """Take in how a sub-task ended; returns what the planner is told beside its report.
+        """Record how a sub-task ended; returns a note for the planner beside its report.
 
         Args:
-            sub_task: in its words.
+            sub_task: its text.
             report: of the navigator.
-            loop: that ended it, if one did.
+            loop: that ended it, if any.
 
         Raises:
-            Looping: it is given up.
+            Looping: the run is given up.
         """
         if not self._context.settings.loops.enabled:
             return ""
         quotes = {fact.quote.casefold() for fact in report.facts if fact.found} - self._quotes
         self._quotes |= quotes
         states, self._states = self._states, self._context.loop_state.states.count
-        said = shorten(f"{report.status}: {report.summary}", _MAX_REPORT_LENGTH, placeholder=" …")
+        text = shorten(f"{report.status}: {report.summary}", _MAX_REPORT_LENGTH, placeholder=" …")
         done = report.status == "done"
         verdict = self._monitor.take(
             SubTask(
                 words=sub_task,
-                outcome=said,
+                outcome=text,
                 news=bool(quotes) or states < self._states,
                 done=done,
                 looped=bool(loop) and not done,

@@ -1,7 +1,7 @@
 """The link agent: pictures of whole pages, and a few ways to answer (seed: ai-web-agent).
 
-What is wrong with the words of a link is told to the model, which may try others; anything else
-that goes wrong ends the run.
+A link text that does not match is reported to the model, which may try others; any other
+failure ends the run.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ _GOES_ON = " The page goes on below the picture."
 
 
 class _Unexpected(RunError):
-    """What ends the run, for the seed does not go on after it either."""
+    """Ends the run, as the seed does not go on after it either."""
 
 
 def prompt_of(role: str, search_url: str, *, by_looks: bool) -> str:
-    """The system prompt; ``by_looks``: with the answer that describes what to click."""
+    """The system prompt; ``by_looks``: with the option to describe what to click."""
     way = f"\n{render('link_visual_click')}" if by_looks else ""
     return render("link", role=role, search=search_url, visual_click=way)
 
@@ -140,9 +140,9 @@ class LinkAgent(ChatAgent):
     async def _seen(
         self, action: str, work: Awaitable[SkillResult], again: tuple[type[SkillError], ...]
     ) -> SkillResult:
-        """Do an action; returns what it did, and the page as it is then.
+        """Perform an action; returns what it did, and the page afterwards.
 
-        After errors of ``again`` the model may try otherwise; any other ends the run.
+        After errors of ``again`` the model may retry; any other ends the run.
         """
         try:
             done = await work
@@ -157,11 +157,11 @@ class LinkAgent(ChatAgent):
         self._show(done)
         page = done.report.page if done.report else None
         if page is not None:
-            # The next look shows what opened; the report would tell all of it in words.
+            # The next look shows what opened; the report would repeat all of it as text.
             done = replace(done, text=done.sight)
         looked = await self._look()
-        said = done.sight if looked.pictures else done.text
-        text = "\n".join(filter(None, [said, looked.text]))
+        outcome = done.sight if looked.pictures else done.text
+        text = "\n".join(filter(None, [outcome, looked.text]))
         return replace(
             done,
             text=text,
@@ -172,7 +172,7 @@ class LinkAgent(ChatAgent):
         )
 
     async def _look(self) -> SkillResult:
-        """Wait for the page, and see it; dialogs are dismissed, for there is no answer to them."""
+        """Wait for the page and observe it; dialogs are dismissed, as nothing answers them."""
         dismissed = ""
         for _ in range(_MAX_DIALOGS):
             try:
@@ -211,7 +211,7 @@ class LinkAgent(ChatAgent):
 
 
 def _framed(linked: Linked) -> bool:
-    """Whether a picture has its frame: links to skip to the content are off the page."""
+    """Whether a picture can frame it: links to skip to the content are off the page."""
     x, y, width, height = linked.box
     return bool(linked.text) and x + width > 0 and y + height > 0
 
@@ -220,7 +220,7 @@ async def _click_on_page(ctx: SkillContext, description: str, max_height: int) -
     """Click what is described on the first screen, from the top of the page, that shows it."""
     place = (await ctx.observer.observe_cached()).scroll
     if place.y:
-        # Twice the way, for a turn of the wheel goes less than a screen.
+        # Twice the distance, as a turn of the wheel scrolls less than a screen.
         await scroll(ctx, "up", 2 * place.y / place.viewport_height)
     while True:
         try:

@@ -1,7 +1,7 @@
-"""The answers of the link agent, told apart. Pure.
+"""Parser of the link agent's answers. Pure.
 
 Source: seed ai-web-agent, "Starting Out": an address, words to click, or anything else, which is
-the answer for the person. Where a grounder is also what to click by its looks.
+the answer for the person. With a grounder also a description of what to click.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BY_LOOKS = {BY_LOOKS: (BY_LOOKS, "description")}
 
 
 def read_link(reply: str, *, by_looks: bool = False) -> tuple[str, dict[str, str]] | None:
-    """Return the function that a reply stands for and its argument; ``None`` for an empty one."""
+    """Return the function and argument that a reply stands for; ``None`` for an empty one."""
     text = bare(reply)
     members = _MEMBERS | (_BY_LOOKS if by_looks else {})
     for found in json_values(text):
@@ -32,8 +32,8 @@ def read_link(reply: str, *, by_looks: bool = False) -> tuple[str, dict[str, str
 
 
 def by_words(linked: Sequence[Linked], words: str) -> Linked | None:
-    """The first in document order whose text has these words, whatever their case and blanks."""
-    wanted = " ".join(words.split()).lower()
-    if not wanted:
+    """The first link in document order whose text contains these words, case-insensitive."""
+    needle = " ".join(words.split()).lower()
+    if not needle:
         return None
-    return next((each for each in linked if each.text is not None and wanted in each.text), None)
+    return next((each for each in linked if each.text is not None and needle in each.text), None)

@@ -1,6 +1,6 @@
-"""Reactive: a stateless policy that is asked anew at each step, by selectors of a page summary.
+"""Reactive: a stateless policy that is asked again at each step, by selectors of a page summary.
 
-Seed: white agent. With ``reactive.agent_url`` the policy is whoever answers there, so that any
+Seed: white agent. With ``reactive.agent_url`` the policy is the agent at that URL, so that any
 agent that speaks ``POST /act`` can be run and measured like ours.
 """
 

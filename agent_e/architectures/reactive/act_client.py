@@ -17,30 +17,30 @@ _MAX_BYTES = 1_000_000
 
 
 class HttpPolicy:
-    """Decides by asking an address; close it when done."""
+    """Decides by asking an HTTP endpoint; close it when done."""
 
     def __init__(
         self, url: str, *, timeout_s: float = 60.0, redact: Callable[[Any], Any] = lambda body: body
     ) -> None:
-        """Make a policy that asks ``url``, such as ``http://127.0.0.1:9000/act``.
+        """Create a policy that asks ``url``, such as ``http://127.0.0.1:9000/act``.
 
         Args:
-            url: whole, with the path.
+            url: complete, with the path.
             timeout_s: longest wait for one answer.
             redact: takes secrets out of the JSON that is sent.
         """
         self.url = url
         self._timeout_s = timeout_s
         self._redact = redact
-        # What asks an agent is no page: proxies of the environment are for those.
+        # Proxies of the environment are for pages, not for asking an agent.
         self._client = httpx.AsyncClient(timeout=timeout_s, trust_env=False)
 
     async def decide(self, request: ActRequest) -> ActResponse:
-        """Send the request and check what comes back.
+        """Send the request and check the response.
 
         Raises:
-            ActionParseError: it is no JSON or no action.
-            AgentUnreachable: nobody answers in time, or not with success.
+            ActionParseError: it is not JSON or not an action.
+            AgentUnreachable: no answer in time, or an error status.
         """
         body = self._redact(request.model_dump(mode="json"))
         try:

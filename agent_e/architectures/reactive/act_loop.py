@@ -1,7 +1,7 @@
 """The green agent's loop: observe, ask a policy, act on what it names, until it stops.
 
 Source: seed white-agent, "Benchmark", steps one to five. The policy may be ours or one behind HTTP;
-it is told nothing but the task and the page, so what goes wrong is counted and the loop goes on.
+it gets nothing but the task and the page, so failures are counted and the loop goes on.
 """
 
 from __future__ import annotations
@@ -57,21 +57,21 @@ from .policy import PARSE_ERROR, ROLE, Policy
 
 _CALM_S = 10.0
 _MAX_DIALOGS = 5
-"""Dialogs that are dismissed before one look at the page: some come up again and again."""
+"""Dialogs dismissed before one look at the page: some come up again and again."""
 _MAX_SCREENS = 100.0
 _INVALID = (ActionParseError, BadArgument, ElementGone)
 
 
 class ActLoop:
-    """One task done by one policy.
+    """One task carried out by one policy.
 
-    What the person says, and why an answer was sent back, is part of the instruction from then on.
+    What the person says, and why an answer was sent back, become part of the instruction.
     """
 
     def __init__(
         self, context: RunContext, policy: Policy, *, max_steps: Callable[[], int]
     ) -> None:
-        """Prepare the run's task; ``max_steps`` tells how often the policy may be asked by now."""
+        """Prepare the run's task; ``max_steps`` returns how often to ask the policy at most."""
         if context.skill_context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
         self._context = context
@@ -80,7 +80,7 @@ class ActLoop:
         self._control = context.control
         self._policy = policy
         self._max_steps = max_steps
-        # Nobody is told of a loop, for the protocol has no word for it.
+        # Loops are not reported to the policy, as the protocol has no word for them.
         loop_policy = LoopPolicy(ends_at=context.settings.loops.give_up_after, notifies_agent=False)
         self._loops = loop_guard_for(context, ROLE, loop_policy)
         self._answers = AnswerSubmission(context)
@@ -92,8 +92,8 @@ class ActLoop:
         """Carry out the task.
 
         Returns:
-            What it stopped with. ``metrics``: ``steps_taken`` (answers of the policy, the last one
-            too), ``invalid_actions`` (no action, or on what is not exactly one element),
+            The answer it stopped with. ``metrics``: ``steps_taken`` (answers of the policy, the
+            last included), ``invalid_actions`` (no action, or on what is not exactly one element),
             ``refused_actions`` (on what cannot be acted on now), ``timeouts`` (of actions),
             ``loops``, ``wall_time_s``.
         """
@@ -101,8 +101,8 @@ class ActLoop:
         given: Answer | None = None
         try:
             while given is None and self._count["steps"] < self._max_steps():
-                stop = await self._step(await self._wanted(self._context.task.text))
-                given = await self._given(stop) if stop is not None else None
+                stop = await self._step(await self._current_instruction(self._context.task.text))
+                given = await self._final_answer(stop) if stop is not None else None
         except (Looping, LimitReached) as error:
             given = _unfinished(error)
         self._control.close()
@@ -112,7 +112,7 @@ class ActLoop:
             given = Answer(status="cannot", answer=words, limit=limit)
         return replace(given, metrics=self._metrics(time.perf_counter() - started))
 
-    async def _wanted(self, instruction: str) -> str:
+    async def _current_instruction(self, instruction: str) -> str:
         """Wait while the run is paused; returns the instruction with what the person has said."""
         await self._control.checkpoint()
         self._control.drain_messages()
@@ -122,11 +122,11 @@ class ActLoop:
         return "\n".join([instruction, *notes, *self._sent_back])
 
     async def _step(self, instruction: str) -> Stop | None:
-        """Ask once and do what is said; returns the action that ends the task."""
+        """Ask once and do the action; returns the one that ends the task."""
         step = self._count["steps"]
         page = await self._look()
         seen = await self._skill_context.observer.observe_cached()
-        # What the last action did shows on this look.
+        # This look shows what the last action did.
         last = self._skill_context.last.report if step else None
         shown = SkillResult(report=last, data=(seen,))
         self._context.evidence.add(shown, step=step + 1, url=self._skill_context.navigator.url)
@@ -145,7 +145,7 @@ class ActLoop:
         action = response.action
         await self._control.checkpoint()
         if self._control.superseded_by(nested=False):
-            # It was decided on before: the run must not even end by it.
+            # It was decided before the person spoke: not even a stop counts.
             return None
         if isinstance(action, Stop):
             return action
@@ -153,11 +153,11 @@ class ActLoop:
         return None
 
     def _space(self, page: PageSummary) -> dict[str, Any]:
-        """The actions there are; where secrets are saved for the site, typing tells of them."""
+        """The available actions; with secrets saved for the site, the typing action names them."""
         space = ACTION_SPACE | (BY_LOOKS if self._skill_context.grounder else {})
         secrets = self._skill_context.secrets
-        told = secrets.prompt_lines(page.url, BY_TYPING) if secrets else ""
-        return space | {"type": {**space["type"], "secrets": told}} if told else space
+        names = secrets.prompt_lines(page.url, BY_TYPING) if secrets else ""
+        return space | {"type": {**space["type"], "secrets": names}} if names else space
 
     async def _try(self, action: Action) -> None:
         """Do an action, or count why it was not done."""
@@ -181,7 +181,7 @@ class ActLoop:
             await loops.after(action.type, given, result, refused)
 
     async def _look(self) -> PageSummary:
-        """Sum up the page. Dialogs are dismissed, for the protocol has no answer to them."""
+        """Summarise the page. Dialogs are dismissed, as the protocol has no answer to them."""
         most = self._context.settings.reactive.max_elements
         for _ in range(_MAX_DIALOGS):
             try:
@@ -223,7 +223,7 @@ class ActLoop:
         if not error.journaled:
             self._context.report_failure(action, error)
 
-    async def _given(self, stop: Stop) -> Answer | None:
+    async def _final_answer(self, stop: Stop) -> Answer | None:
         """The answer it stops with; ``None`` where the person wants it to go on."""
         if stop.reason.strip().startswith(PARSE_ERROR):
             return Answer(status="cannot", answer=stop.reason)

@@ -1,6 +1,6 @@
 """The white agent: a stateless policy, one prompt and one action each time it is asked.
 
-Source: seed white-agent, "White Agent Framework". What of its reply cannot be read or lacks a
+Source: seed white-agent, "White Agent Framework". A reply that cannot be read or lacks a
 member ends the task with the reason ``parse_error``; it is never repaired by a second call.
 """
 
@@ -50,13 +50,13 @@ _LAST_STEP = (
 
 
 class Policy(Protocol):
-    """Whoever decides: ours, or one behind HTTP."""
+    """Decides on actions: our own, or one behind HTTP."""
 
     async def decide(self, request: ActRequest) -> ActResponse:
         """Return the next action.
 
         Raises:
-            ActionParseError: what came back is none.
+            ActionParseError: the answer is no action.
         """
         ...
 
@@ -67,12 +67,12 @@ class ReactivePolicy:
     def __init__(
         self, name: str, calls: Callable[[], ModelClient], *, pace: StepLimiter | None = None
     ) -> None:
-        """Make a policy.
+        """Create a policy.
 
         Args:
             name: the model's specification, such as ``openai:gpt-4.1-mini``.
-            calls: gives a new conversation's way to the model.
-            pace: of a whole run; who is asked by others cannot know what they have left.
+            calls: returns a client for a new conversation with the model.
+            pace: of a whole run; a policy asked by others cannot know what they have left.
         """
         provider, _, model = name.rpartition(":")
         self._names = {"provider": provider or "agent-e", "model": model}
@@ -81,7 +81,7 @@ class ReactivePolicy:
         self._hurry = ""
 
     async def decide(self, request: ActRequest) -> ActResponse:
-        """Ask the model once; of an answer that cannot be used, ``stop`` with ``parse_error``."""
+        """Ask the model once; an unusable answer becomes ``stop`` with ``parse_error``."""
         calls = self._calls()
         messages = messages_for(request)
         if self._pace is not None:
@@ -98,7 +98,7 @@ class ReactivePolicy:
             )
 
     def _paced(self, calls: ModelClient, messages: list[Message]) -> list[Message]:
-        """The messages, with the end of the run once it is near: each time, as all is forgotten."""
+        """The messages, with a warning near the end of the run: each time, as all is forgotten."""
         if self._pace is None:
             return messages
         turn = self._pace.next(calls.tokens(messages, ()))
@@ -110,7 +110,7 @@ class ReactivePolicy:
 
 
 def messages_for(request: ActRequest) -> list[Message]:
-    """The prompt, and the task with the page: its address and title, then an element a line."""
+    """The prompt, and the task with the page: its address and title, then one element per line."""
     actions = "\n".join(f"- {_HOW[kind]}" for kind in _known(request))
     task = f"Task: {request.instruction}\n\nStep: {request.step_idx}"
     typing = request.action_space.get("type")
@@ -123,7 +123,7 @@ def messages_for(request: ActRequest) -> list[Message]:
 
 
 def answer_schema(request: ActRequest) -> AnswerSchema:
-    """What the model is to answer: the response without what only we know, of these actions."""
+    """Schema of the model's answer: the response without our own members, for these actions."""
     response = ActResponse.model_json_schema()
     actions = action_schemas()
     properties = {
@@ -149,7 +149,7 @@ def read_reply(text: str, names: Mapping[str, str]) -> ActResponse:
     """Read a model's reply: raw, in a fence, or between the outermost braces.
 
     Raises:
-        ActionParseError: it holds no action, or one that lacks what it needs.
+        ActionParseError: it holds no action, or an incomplete one.
     """
     found = chosen(bare(text), _usable).value
     assert isinstance(found, Mapping)
@@ -167,10 +167,10 @@ def read_reply(text: str, names: Mapping[str, str]) -> ActResponse:
 
 
 def checked(values: object) -> ActResponse:
-    """Check what is to be a response.
+    """Validate a response.
 
     Raises:
-        ActionParseError: it is none; the sentence says why.
+        ActionParseError: it is invalid; the sentence says why.
     """
     try:
         return ActResponse.model_validate(values)

@@ -1,7 +1,7 @@
 """The Set-of-Mark agent: one model looks at marked screenshots and acts by their numbers.
 
-Observe, reason, act, verify (seed: Web-Browser-Agent). What goes wrong is put into words and comes
-back to the model with the next look; it is never answered by waiting in silence.
+Observe, reason, act, verify (seed: Web-Browser-Agent). Failures are put into words and
+returned to the model with the next look; they are never met by waiting in silence.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MANNER = Manner(
 )
 _MORE: Literal["more_marks"] = "more_marks"
 _ANYWHERE = frozenset({"navigate", "back", "scroll_down", "scroll_up", "wait"})
-"""What may follow an action that loaded a page: it needs nothing of what is shown there."""
+"""What may follow an action that loaded a page, as it needs nothing shown there."""
 Verb = SomAction | Literal["more_marks", "visual_click"]
 
 
@@ -75,7 +75,7 @@ class SomAgent(ChatAgent):
             verify=settings.verify,
         )
         window = Window(
-            # Who cannot see has only the pages in words to remember by.
+            # A model that cannot see has only the pages' text to remember by.
             steps=settings.window if self._sees else _ALL_STEPS,
             older_characters=settings.older_characters,
             budget_tokens=min(
@@ -95,12 +95,12 @@ class SomAgent(ChatAgent):
         )
         self._count: Counter[str] = Counter()
         self._shown = Look(result=SkillResult())
-        self._told: set[int] = set()
+        self._shown_ids: set[int] = set()
         self._skip = 0
         self._left = False
         self._passwords: set[str] = set()
-        self._secrets_told = ""
-        self._untold = 0
+        self._last_secrets = ""
+        self._looks_since = 0
         self._calls = context.calls(ROLE, self._model)
         self._calls.prepare = self._model.fitted
         self._chat = Chat(
@@ -138,7 +138,7 @@ class SomAgent(ChatAgent):
             words = f"I could not finish this. {loop}"
             answer = sent_back[-1] if sent_back else Answer(status="cannot", answer=words)
             answer = replace(answer, loop=str(loop))
-        # The one that has taken over may be without eyes.
+        # The fallback model may be blind.
         assisted = not self._sees or self._model.blind
         return self._ended(answer, assisted=assisted, metrics=self._figures())
 
@@ -159,11 +159,11 @@ class SomAgent(ChatAgent):
         }
 
     def _id_of(self, number: int) -> int | None:
-        """The id of the element of a number that is shown."""
+        """The id of the element that a shown number stands for."""
         numbers = self._shown.numbers
         if numbers is not None:
             return numbers.get(number)
-        return number if number in self._told else None
+        return number if number in self._shown_ids else None
 
     async def _act(
         self,
@@ -185,18 +185,18 @@ class SomAgent(ChatAgent):
         report = done.report
         opened = report is not None and (report.page is not None or report.dialog_open)
         counted = self._shown.numbers is not None
-        # The next look shows what opened; the report would tell all of it in words.
+        # The next look shows what opened; the report would repeat all of it as text.
         words = done.sight if (counted or opened) and done.sight else done.text
         self._left |= report is not None and report.page is not None
         return replace(done, text=in_own_words(words))
 
     async def _refuse(self, action: str, why: str, gone: bool = False) -> SkillResult:
-        """Refuse what is no action, or one on what is not there."""
+        """Refuse what is no action, or one on an element that is not there."""
         self._count["hallucinated" if gone else "refused"] += 1
         raise self._refused(action, ElementGone(why) if gone else BadArgument(why))
 
     def _refused(self, action: str, error: SkillError) -> SkillError:
-        """The error in words for who acts by numbers; it is journaled as it was."""
+        """The error reworded for a model that acts by numbers; it is journaled unchanged."""
         if not error.journaled:
             self._context.report_failure(action, error)
             error.journaled = True
@@ -226,7 +226,7 @@ class SomAgent(ChatAgent):
             self._passwords |= {json.dumps(text), json.dumps(text, ensure_ascii=False)}
 
     def _masked(self, answer: str) -> str:
-        """An answer as it is told back: passwords are masked as in what came of it."""
+        """An answer as it is repeated to the model: passwords are masked as in its outcome."""
         for password in self._passwords:
             answer = answer.replace(password, '"[typed password]"')
         return answer
@@ -242,18 +242,18 @@ class SomAgent(ChatAgent):
             self._shown = Look(result=SkillResult(view=words), numbers={})
         seen = replace(self._shown.result, note=await self._secrets())
         pages = (each for each in seen.data if isinstance(each, Observation))
-        self._told.update(node.mmid for page in pages for node in page.elements if node.mmid)
+        self._shown_ids.update(node.mmid for page in pages for node in page.elements if node.mmid)
         self._show(seen)
         return seen
 
     async def _secrets(self) -> str:
-        """Name the secrets saved for a site, told when it comes up and before that is forgotten."""
+        """Name the secrets saved for a site, when it comes up and before that is forgotten."""
         skill_context = self._context.skill_context
         if skill_context.secrets is None or not skill_context.secrets.has_secrets:
             return ""
-        told = skill_context.saved_secrets(await skill_context.observer.observe_cached(), BY_TYPING)
-        self._untold += 1
-        if told == self._secrets_told and self._untold < self._context.settings.som.window:
+        line = skill_context.saved_secrets(await skill_context.observer.observe_cached(), BY_TYPING)
+        self._looks_since += 1
+        if line == self._last_secrets and self._looks_since < self._context.settings.som.window:
             return ""
-        self._secrets_told, self._untold = told, 0
-        return told
+        self._last_secrets, self._looks_since = line, 0
+        return line

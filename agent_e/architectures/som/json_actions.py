@@ -1,8 +1,8 @@
-"""A model that answers in JSON actions, as one that calls functions.
+"""Adapts a model that answers in JSON actions to one that calls functions.
 
-Its numbers are those of the newest picture; the calls made of them have the elements' ids. What is
-sent is not the whole conversation: the newest steps in full, older ones in a line each, what the
-model wanted to remember, and one picture, the newest (seed: Web-Browser-Agent, "Token-Aware Sliding
+Its numbers are those of the newest picture; the calls made of them use element ids. Only part
+of the conversation is sent: the newest steps in full, older ones in a line each, the model's
+notes to itself, and one picture, the newest (seed: Web-Browser-Agent, "Token-Aware Sliding
 Window History").
 """
 
@@ -43,7 +43,7 @@ from agent_e.vision.action_formats.som_json import (
 
 ACT, REFUSED, DONE = "som_act", "som_refused", "done"
 _LINES = 0.25
-"""Of the budget what the lines of older steps may take."""
+"""Share of the budget for the lines of older steps."""
 _SHORTER = 0.6
 _MAX_NOTES = 40
 _MAX_NOTE_LENGTH = 400
@@ -54,7 +54,7 @@ _GOAL = re.compile(r"\[?(\d+)\]?(?=\s*$|\s+-?\d+(?:\.\d+)?\s*%)")
 
 
 def answer_schema(*, by_looks: bool = False) -> AnswerSchema:
-    """What the model is to answer; ``by_looks``: it may also click what it describes."""
+    """Schema of the model's answer; ``by_looks``: it may also click what it describes."""
     names = [*ACTIONS, *([BY_LOOKS] if by_looks else [])]
     values = {"element_id": {"type": "integer"}, "text": {"type": "string"}}
     action = {
@@ -76,10 +76,10 @@ class Window:
     """How much of a conversation is sent.
 
     Attributes:
-        steps: of how many of the newest steps all is told.
-        older_characters: how much of each older one.
-        budget_tokens: what a request never exceeds.
-        views: whether the pages of those steps are told too, or the newest one only.
+        steps: number of newest steps that are sent in full.
+        older_characters: length of each older one.
+        budget_tokens: limit of a request.
+        views: whether the pages of those steps are sent too, or the newest one only.
     """
 
     steps: int = 3
@@ -90,9 +90,9 @@ class Window:
 
 @dataclass(kw_only=True, slots=True)
 class _Step:
-    """One answer of the model, and what came of it.
+    """One answer of the model, and its outcome.
 
-    ``page_text`` is what pages told, ``short`` that in short, ``own_text`` what we said.
+    ``page_text`` comes from pages, ``short`` is a summary of that, ``own_text`` is our wording.
     """
 
     answer: str
@@ -104,7 +104,7 @@ class _Step:
     data: tuple[Data, ...] = ()
 
     def line(self, number: int, max_length: int) -> str:
-        """The step in a line; ``max_length`` is what one of its actions may take."""
+        """The step in a line; ``max_length`` limits each of its actions."""
         came = " ".join(" ".join([*self.short, *self.own_text]).split())
         if _read(self.answer) is None:
             came = f"an answer that could not be read: {came}"
@@ -115,9 +115,9 @@ class _Step:
         """The step in full."""
         page = [*self.page_text, *([self.view] if view and self.view else [])]
         shown = self.pictures if pictures else ()
-        told = Message(role="user", page="\n\n".join(page), pictures=shown, data=self.data)
-        said = Message(role="user", text="\n\n".join(self.own_text))
-        came = [each for each in (told, said) if each.words or each.pictures]
+        page_message = Message(role="user", page="\n\n".join(page), pictures=shown, data=self.data)
+        own_message = Message(role="user", text="\n\n".join(self.own_text))
+        came = [each for each in (page_message, own_message) if each.words or each.pictures]
         return [
             Message(role="assistant", text=self.answer),
             *(came or [Message(role="user", text="Go on.")]),
@@ -125,12 +125,12 @@ class _Step:
 
 
 class JsonActions(ModelMiddleware):
-    """Stands between a chat of function calls and a model that is asked for JSON.
+    """Adapts a chat of function calls to a model that is asked for JSON.
 
     Attributes:
-        refused: answers that could not be read, so far.
+        refused: number of unreadable answers so far.
         repaired: answers that had to be mended to be read.
-        blind: whether the model was told only where pictures are.
+        blind: whether the model was only told where pictures are.
     """
 
     def __init__(
@@ -146,11 +146,11 @@ class JsonActions(ModelMiddleware):
         """Wrap a model.
 
         Args:
-            model: which is offered no functions.
+            model: is offered no functions.
             window: how much of the conversation it is sent.
-            task: as it is now; told without the first page, once there is a newer one.
-            ids: the id of the element of a number shown; ``None`` where there is none.
-            redact: leaves out of its older answers what is not told to it either.
+            task: the current text; sent without the first page once there is a newer one.
+            ids: maps a shown number to its element id; ``None`` where there is none.
+            redact: removes from its older answers what must not be sent to it.
             by_looks: whether what is described can be clicked.
         """
         super().__init__(model, self.fitted)
@@ -172,31 +172,31 @@ class JsonActions(ModelMiddleware):
         *,
         schema: AnswerSchema | None = None,
     ) -> Reply:
-        """Answer the conversation; a reply that holds no action is returned as it came."""
+        """Answer the conversation; a reply that holds no action is returned unchanged."""
         reply = await self._sent(self.fitted(messages))
         self.blind = self.blind or BLIND in reply.repairs
         try:
-            said = answer(reply.text)
+            parsed = answer(reply.text)
         except ActionParseError as error:
             self.refused += 1
             self._problem = str(error.with_example(EXAMPLE))
-            # Calls it has all the same were read out of its words when it was recorded.
+            # Calls it has all the same were parsed from its text when it was recorded.
             return reply
-        mended = [said.mended]
+        mended = [parsed.mended]
         ending = bool(tools) and all(tool.name == DONE for tool in tools)
         number = 1 + sum(message.role == "assistant" for message in messages)
         calls = tuple(
             ToolCall(id=f"som_{number}_{n}", name=name, arguments=json.dumps(given))
-            for n, (name, given) in enumerate(self._calls(said, mended, ending=ending), 1)
+            for n, (name, given) in enumerate(self._calls(parsed, mended, ending=ending), 1)
         )
         self.repaired += any(mended)
         return replace(reply, calls=calls)
 
     def _calls(
-        self, said: Answer, mended: list[bool], *, ending: bool
+        self, parsed: Answer, mended: list[bool], *, ending: bool
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What is called for each action, up to one that cannot be; ``mended`` is added to."""
-        for item in said.items:
+        """The call for each action, up to an invalid one; ``mended`` is appended to."""
+        for item in parsed.items:
             verb = item.get("action") if isinstance(item, Mapping) else None
             try:
                 action = read_action(item)
@@ -228,7 +228,7 @@ class JsonActions(ModelMiddleware):
         return found
 
     def fitted(self, messages: Sequence[Message]) -> list[Message]:
-        """What is sent of a conversation."""
+        """The part of a conversation that is sent."""
         return fitted(messages, self._window, self._task(), self._redact)
 
     async def _sent(self, messages: Sequence[Message]) -> Reply:
@@ -253,11 +253,11 @@ def fitted(
     task: str,
     redact: Callable[[str], str] = lambda text: text,
 ) -> list[Message]:
-    """Return what is sent of a conversation; of it only the newest page may break the budget."""
+    """Return what is sent of a conversation; only its newest page may exceed the budget."""
     system, first, *later = messages
     remarks = []
     while later and later[0].role == "user":
-        # There is but one step, and that is said before it.
+        # There is only one step, and this precedes it.
         remarks.append(later.pop(0))
     steps = _steps(later, redact)
     notes = _notes(steps)
@@ -272,15 +272,15 @@ def fitted(
     )
     looks = [at for at, step in enumerate(steps) if step.view or step.pictures]
     newest = looks[-1] if looks else -1
-    kept: list[list[Message]] = []
+    recent: list[list[Message]] = []
     for at in range(len(steps) - 1, -1, -1):
         step = steps[at]
-        told = step.messages(view=window.views or at == newest, pictures=at == newest)
-        room -= _tokens(told)
-        if at < newest and (len(kept) >= window.steps or room < 0):
+        turn = step.messages(view=window.views or at == newest, pictures=at == newest)
+        room -= _tokens(turn)
+        if at < newest and (len(recent) >= window.steps or room < 0):
             break
-        kept.insert(0, told)
-    lines = every[: len(steps) - len(kept)]
+        recent.insert(0, turn)
+    lines = every[: len(steps) - len(recent)]
     while len(lines) > 1 and _line_tokens(lines) > lines_room:
         del lines[: 1 + len(lines) // 8]
     start = f"Previous actions summary: {' '.join(lines)}" if lines else ""
@@ -291,13 +291,13 @@ def fitted(
     )
     if newest >= 0:
         opening = replace(opening, pictures=())
-    return [system, opening, *remarks, *(message for told in kept for message in told)]
+    return [system, opening, *remarks, *(message for turn in recent for message in turn)]
 
 
 def _notes(steps: Sequence[_Step]) -> str:
-    """What the model wanted to remember, the newest where there is much."""
-    said = [each.note for step in steps if (each := _read(step.answer)) and each.note.strip()]
-    notes = list(dict.fromkeys(" ".join(note.split())[:_MAX_NOTE_LENGTH] for note in said))
+    """The model's notes to itself, the newest where there are many."""
+    answers = [each.note for step in steps if (each := _read(step.answer)) and each.note.strip()]
+    notes = list(dict.fromkeys(" ".join(note.split())[:_MAX_NOTE_LENGTH] for note in answers))
     lines = [f"- {note}" for note in notes[-_MAX_NOTES:]]
     return "\n".join(["", "", "Your notes:", *lines]) if lines else ""
 
@@ -323,7 +323,7 @@ def _steps(messages: Sequence[Message], redact: Callable[[str], str]) -> list[_S
 
 @lru_cache(maxsize=256)
 def _read(text: str) -> Answer | None:
-    """An answer of the model; nothing where it cannot be read."""
+    """The model's answer; ``None`` where it cannot be read."""
     try:
         return answer(text)
     except ActionParseError:

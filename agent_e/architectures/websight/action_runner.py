@@ -1,4 +1,4 @@
-"""What the actor wants done, done: points, keys and text, in the same envelope as any skill."""
+"""Carries out the actor's actions: points, keys and text, in the same envelope as any skill."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ _HOW: Mapping[str, ClickType] = {
     "middle_click": "middle",
 }
 _SEEN = frozenset({*_HOW, "drag", "type", "key"})
-"""What is checked by eye: of the others the report itself says whether they had an effect."""
+"""Actions checked visually: for the others the report itself says whether they had an effect."""
 _LISTS = frozenset({"select", "option"})
 _MAX_OPTIONS = 40
 _PLAIN = frozenset({"", "canvas", "img", "svg", "body", "html", "video"})
-"""What lies under a point and is no thing of its own: there the point itself counts."""
+"""Tags that are no targets of their own: over them the point itself counts."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TargetedAction:
-    """An action, and what lies where it goes.
+    """An action, and its target.
 
     Attributes:
-        name: of the action, as loops and the journal know it.
+        name: of the action, as loop detection and the journal use it.
         arguments: likewise.
-        target: what lies under its point.
+        target: the element under its point.
     """
 
     action: Action
@@ -52,7 +52,7 @@ class TargetedAction:
 
 
 class ActionRunner:
-    """Does the actions of one run."""
+    """Carries out the actions of one run."""
 
     def __init__(self, context: SkillContext, *, wait_s: float) -> None:
         self._context = context
@@ -61,7 +61,7 @@ class ActionRunner:
         self._list: int | None = None
 
     async def aim(self, action: Action) -> TargetedAction:
-        """Find what lies under the action's point."""
+        """Find the element under the action's point."""
         arguments: dict[str, Any] = {}
         target = None
         if action.point is not None:
@@ -71,13 +71,13 @@ class ActionRunner:
             arguments = {"at": key} if plain else {"mmid": target.mmid}
         if action.to is not None:
             arguments["to_point"] = self._points.key(action.to.x, action.to.y)
-        said = {
+        optional = {
             "text": action.text,
             "key": " ".join(action.keys),
             "direction": action.direction,
             "url": action.url,
         }
-        arguments |= {name: value for name, value in said.items() if value}
+        arguments |= {name: value for name, value in optional.items() if value}
         how = _HOW.get(action.kind)
         if how and how != "single":
             arguments["how"] = how
@@ -85,7 +85,7 @@ class ActionRunner:
         return TargetedAction(action=action, name=name, arguments=arguments, target=target)
 
     async def do(self, aimed: TargetedAction) -> SkillResult:
-        """Do it; ``ghost`` in the result says that it had no effect, to the eye either."""
+        """Do it; ``ghost`` in the result means that it had no effect, visually either."""
         looks = aimed.action.kind in _SEEN
         if looks:
             await self._context.eyes().before()
@@ -126,11 +126,11 @@ class ActionRunner:
         assert point is not None
         assert target is not None
         if target.tag in _LISTS:
-            # What drops down from a list of the browser's own takes no clicks of ours.
+            # A native dropdown takes no clicks of ours.
             self._list = target.mmid
             options = "; ".join(target.options[:_MAX_OPTIONS])
-            said = "No picture shows it open: type the one to choose."
-            return SkillResult(text=f"That is a list of: {options}. {said}")
+            advice = "No picture shows it open: type the one to choose."
+            return SkillResult(text=f"That is a list of: {options}. {advice}")
         how = _HOW[aimed.action.kind]
         return await press(self._context, target, how, at=_place(point))
 

@@ -1,6 +1,6 @@
 """The actor: one instruction and one screenshot to one action. It sees no DOM.
 
-A model that cannot see pictures is told in words what lies where: `assisted`.
+A model that cannot see pictures gets a text list of positions: `assisted`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from agent_e.vision.grounding import Sent, read_actions, sent_to
 from agent_e.vision.spec import VisionSpec
 
 _WORDS = VisionSpec(dialect="ui_tars", space=Space.CSS)
-"""Of who is told where things are: the words say it in CSS pixels."""
+"""For a model that gets positions as text: they are in CSS pixels."""
 _READS = "ui_tars"
 _TRIES = 2
 _REMEMBERED = 3
@@ -29,7 +29,7 @@ class Actor:
 
     Attributes:
         sees: whether its model sees pictures.
-        unreadable: answers that were no action, so far.
+        unreadable: answers so far that were no action.
     """
 
     def __init__(self, context: RunContext, *, language: str) -> None:
@@ -42,12 +42,12 @@ class Actor:
         self._in_vain: list[str] = []
 
     async def decide(self, instruction: str) -> Action:
-        """Return the one action, its points in CSS pixels.
+        """Return one action, its points in CSS pixels.
 
-        An answer that cannot be read is sent back once, with what was wrong.
+        An unreadable answer is sent back once, with what was wrong.
 
         Raises:
-            ActionParseError: it could not be read then either.
+            ActionParseError: it could not be read the second time either.
         """
         shot = await self._context.skill_context.eyes().screenshot(whole=True)
         sent = sent_to(self._row, shot)
@@ -56,7 +56,7 @@ class Actor:
         for left in range(_TRIES - 1, -1, -1):
             reply = await calls.complete(messages, (), step=False)
             try:
-                # Of several the first: what the others go on was not seen.
+                # Of several only the first: the others assume a page that was not seen.
                 action = read_actions(reply.text, sent, also=_READS)[0]
             except ActionParseError as error:
                 self.unreadable += 1
@@ -71,7 +71,7 @@ class Actor:
         raise AssertionError("the last try returns or raises")
 
     def moved_on(self) -> None:
-        """Forget what it did so far, for the page is another now."""
+        """Forget the actions so far, as the page has changed."""
         self._in_vain = []
 
     async def _messages(self, instruction: str, sent: Sent) -> list[Message]:
@@ -91,7 +91,7 @@ class Actor:
 
 
 def _where(page: Observation) -> str:
-    """What can be acted on, one a line, with the middle of what is in view."""
+    """The elements that can be acted on, one per line, with the centre of their visible part."""
     return "\n".join(map(_line, page.elements[:_MAX_WORDS], [page] * _MAX_WORDS))
 
 

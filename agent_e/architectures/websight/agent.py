@@ -1,8 +1,8 @@
-"""The loop: plan, reason, act, verify, remember, and plan anew where the state did not advance.
+"""The loop: plan, reason, act, verify, remember, and replan where the state did not advance.
 
 Source: WebSight, Algorithm 1. Its failures were endless loops, all but one: the monitor of
-``memory/`` has the plan made anew with the tried pairs forbidden, then in another strategy, then it
-ends the run with the loop named. Which role each wrong step is due to is journaled.
+``memory/`` has the plan remade with the tried pairs forbidden, then with another strategy, then
+ends the run with the loop named. The role responsible for each wrong step is journaled.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class WebSightAgent(ChatAgent):
         self._first_fault = ""
         self._loop = ""
         self._planned = 0
-        # A picture for who sees, words for who does not or where none can be taken.
+        # A picture for a model that sees, text otherwise or where none can be taken.
         self._page = SkillResult()
-        calls = context.calls(ROLE, WordedCalls(model, self._fitted, _wanted))
+        calls = context.calls(ROLE, WordedCalls(model, self._fitted, _parsed_call))
         calls.prepare = self._fitted
         self._chat = Chat(
             ROLE,
@@ -102,26 +102,26 @@ class WebSightAgent(ChatAgent):
         return self._ended(answer, assisted=assisted, metrics=metrics)
 
     def _gave_up(self, loop: str) -> Answer:
-        """The end of who goes round: the loop by its name, and who went wrong first."""
+        """The answer after a loop: names the loop, and who went wrong first."""
         fault = f" The {self._first_fault} went wrong first." if self._first_fault else ""
         words = f"I could not finish this. {loop}{fault}"
         return Answer(status="cannot", answer=words, evidence=tuple(self._context.facts), loop=loop)
 
     def _fitted(self, messages: Sequence[Message]) -> list[Message]:
-        """What the reasoner is sent: how things stand, or without eyes the whole conversation."""
+        """What the reasoner is sent: the status, or for a blind model the whole conversation."""
         if not self._sees:
             return flatten_tool_messages(messages)
         return [messages[0], self._status(), *_remarks(messages)]
 
     def _status(self) -> Message:
-        said = f"Task: {self._context.effective_task}\nPlan:\n{self._planning.numbered_plan}"
-        said += f"\n{self._loop}" if self._loop else ""
+        text = f"Task: {self._context.effective_task}\nPlan:\n{self._planning.numbered_plan}"
+        text += f"\n{self._loop}" if self._loop else ""
         history = self._memory.prompt_text()
         page = [f"State: {self._judge.state}"]
         page += [f"Done so far:\n{history}"] if history else []
         page += [self._page.view] if self._page.view else []
         pictures = self._page.pictures
-        return Message(role="user", text=said, page="\n".join(page), pictures=pictures)
+        return Message(role="user", text=text, page="\n".join(page), pictures=pictures)
 
     async def _act(self, instruction: str) -> SkillResult:
         """Have one thing done, and look at what came of it."""
@@ -132,7 +132,7 @@ class WebSightAgent(ChatAgent):
         self._remember(tried, judged, state)
         self._loop = tried.loop
         why = self._attribute(tried, judged)
-        why = self._said() or why
+        why = self._new_instructions() or why
         if tried.over:
             raise Looping(tried.over)
         if why:
@@ -145,16 +145,16 @@ class WebSightAgent(ChatAgent):
             note=tried.loop,
             view="" if self._sees else self._page.view,
             pictures=self._page.pictures if self._sees else (),
-            # A list of the browser's own that drops down changes nothing on the page.
+            # Opening a native dropdown changes nothing on the page.
             report=tried.result.report or ChangeReport() if tried.result else None,
             data=self._page.data,
         )
 
-    def _said(self) -> str:
-        """What the person has said since the last plan, as a reason to plan anew."""
-        said = self._context.control.messages[self._planned : self._context.control.taken]
-        self._planned += len(said)
-        return "\n".join(map(SAYS_NOW.format, said))
+    def _new_instructions(self) -> str:
+        """What the person has said since the last plan, as a reason to replan."""
+        messages = self._context.control.messages[self._planned : self._context.control.taken]
+        self._planned += len(messages)
+        return "\n".join(map(SAYS_NOW.format, messages))
 
     def _remember(self, tried: StepResult, judged: StepVerdict, state: str) -> None:
         self._count["actions"] += 1
@@ -172,7 +172,7 @@ class WebSightAgent(ChatAgent):
         self._memory.add(episode, self._planning.steps[0] if self._planning.steps else "")
 
     def _attribute(self, tried: StepResult, judged: StepVerdict) -> str:
-        """Journal whether the step was right, and if not by whom; returns why to plan anew."""
+        """Journal whether the step was right, else which role erred; returns a reason to replan."""
         verdict = tried.verdict
         # Waiting is neither progress nor a mistake.
         right = verdict is None and (judged.advanced or tried.kind == "wait")
@@ -222,7 +222,7 @@ class WebSightAgent(ChatAgent):
         return SkillResult(pictures=(picture,), view=view, data=(page,))
 
 
-def _wanted(reply: str) -> tuple[str, dict[str, str]] | None:
+def _parsed_call(reply: str) -> tuple[str, dict[str, str]] | None:
     found = action_in(reply)
     if found is None:
         return None
@@ -231,7 +231,7 @@ def _wanted(reply: str) -> tuple[str, dict[str, str]] | None:
 
 
 def _remarks(messages: Sequence[Message]) -> list[Message]:
-    """What was said to it since the last action: that an answer was none, or does not hold."""
+    """Messages to the reasoner since the last action: an invalid answer, or a rejected one."""
     found: list[Message] = []
     for message in reversed(messages[2:]):
         if message.pictures or any(not result.is_error for result in message.results):

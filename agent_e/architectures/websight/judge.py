@@ -1,7 +1,7 @@
-"""The verifier: did a step bring the task forward, and if not, whose fault was it?
+"""The verifier: did a step bring the task forward, and if not, which role was at fault?
 
-Source: WebSight, Algorithm 1, lines 6 to 11. What was refused or changed nothing did not; only of
-what changed something is the model asked, with the pictures before and after.
+Source: WebSight, Algorithm 1, lines 6 to 11. Refused or ineffective steps did not; the model
+is asked only about those that changed something, with the pictures before and after.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class StepVerdict:
 
     Attributes:
         advanced: whether the task is further than before.
-        state: how far it is now.
-        facts: what was found of the answer.
-        fault: whose fault it was, as the model says.
-        asked: whether a model was.
+        state: progress so far, in words.
+        facts: found parts of the answer.
+        fault: the role at fault, as the model says.
+        asked: whether a model was asked.
     """
 
     advanced: bool
@@ -52,10 +52,10 @@ class StepVerdict:
 
 
 class StateJudge:
-    """Judges the steps of one run, and keeps how far its task is.
+    """Judges the steps of one run, and tracks the progress of its task.
 
     Attributes:
-        state: how far, in words.
+        state: progress, in words.
     """
 
     def __init__(self, context: RunContext) -> None:
@@ -64,36 +64,36 @@ class StateJudge:
         self._sees = sees_pictures(context.models[ROLE].name)
 
     async def judge(self, step: StepResult, *pages: Picture) -> StepVerdict:
-        """Judge a step by pictures of the page before and after it, where there are any.
+        """Judge a step by pictures of the page before and after it, where available.
 
-        Of one that helped, the state is the new one.
+        A step that helped updates the state.
         """
         if not step.changed:
             return StepVerdict(advanced=False, state=self.state)
         if step.unseen:
             return StepVerdict(advanced=True, state=self.state)
-        found = read_verdict(await self._asked(step, pages), self.state)
+        found = read_verdict(await self._ask(step, pages), self.state)
         if found.advanced:
             self.state = found.state
         return found
 
-    async def _asked(self, step: StepResult, pages: tuple[Picture, ...]) -> str:
+    async def _ask(self, step: StepResult, pages: tuple[Picture, ...]) -> str:
         task = self._context.effective_task
         words = f"Task: {task}\nState before: {self.state}\nThe step: {step.instruction}"
         pictures = pages if self._sees else ()
-        told = step.sight if len(pictures) == 2 else step.message
+        outcome = step.sight if len(pictures) == 2 else step.message
         messages = [
             Message(role="system", text=render("websight_judge")),
-            Message(role="user", text=words, page=told, pictures=pictures),
+            Message(role="user", text=words, page=outcome, pictures=pictures),
         ]
         return (await self._context.calls(ROLE).complete(messages, (), step=False)).text
 
 
 def read_verdict(reply: str, state: str) -> StepVerdict:
-    """Read a verdict; one that says neither yes nor no takes what changed for progress."""
-    said = inside(reply, "advanced")
-    advanced = not said or not said[0].casefold().startswith("no")
-    told = inside(reply, "state")
+    """Parse a verdict; one without yes or no takes a change for progress."""
+    advanced_tags = inside(reply, "advanced")
+    advanced = not advanced_tags or not advanced_tags[0].casefold().startswith("no")
+    state_tags = inside(reply, "state")
     facts = tuple(
         shorten(fact, _MAX_FACT_LENGTH, placeholder=" …")
         for fact in inside(reply, "fact")
@@ -102,18 +102,18 @@ def read_verdict(reply: str, state: str) -> StepVerdict:
     fault = (inside(reply, "fault") or [""])[0].casefold().split()
     return StepVerdict(
         advanced=advanced,
-        state=shorten(told[0], _MAX_STATE_LENGTH, placeholder=" …") if told else state,
+        state=shorten(state_tags[0], _MAX_STATE_LENGTH, placeholder=" …") if state_tags else state,
         facts=facts,
         fault=fault[0].strip(".,:") if fault and not advanced else "",
         asked=True,
     )
 
 
-def blame(step: StepResult, said: str) -> Component:
-    """Return whose fault a step is that did not help; ``said`` is what the judge says.
+def blame(step: StepResult, judged: str) -> Component:
+    """Return the role at fault for a step that did not help; ``judged`` is the judge's view.
 
-    Source: WebSight, table 3: failures were told apart by hand into those of planner, reasoner and
-    actor. Here rules do it at each step, from what is known of it; what the judge says comes first.
+    Source: WebSight, table 3, where failures were attributed by hand to planner, reasoner and
+    actor. Here rules do it at each step, by what is known of it; the judge's view comes first.
     """
     if step.banned:
         return "reasoner"
@@ -122,25 +122,25 @@ def blame(step: StepResult, said: str) -> Component:
     if step.verdict is not None and _between_pages(step.verdict):
         # The reasoner follows a plan that leads nowhere.
         return "planner"
-    if said in ("planner", "reasoner", "actor"):
-        return said  # type: ignore[return-value]
+    if judged in ("planner", "reasoner", "actor"):
+        return judged  # type: ignore[return-value]
     if not step.changed and step.kind in _POINTING:
         return "reasoner" if _hit(step) else "actor"
     return "reasoner"
 
 
 def _between_pages(loop: Verdict) -> bool:
-    """Whether it leads from page to page and back, each time with an effect."""
+    """Whether the loop goes back and forth between pages, each time with an effect."""
     states = {pair.state for pair in loop.pairs}
     return len(states) > 1 and any(pair.led_to.startswith("page ") for pair in loop.pairs)
 
 
 def _did_other(step: StepResult) -> bool:
-    """Whether something else was done than asked, such as scrolling for a click."""
+    """Whether something other than asked was done, such as scrolling for a click."""
     return bool(_ASKS_TO_POINT.match(step.instruction)) and step.kind not in _POINTING
 
 
 def _hit(step: StepResult) -> bool:
-    """Whether what was hit bears a word of what was asked for."""
+    """Whether the element that was hit bears a word of the instruction."""
     asked, hit = (_WORD.findall(each.casefold()) for each in (step.instruction, step.target))
     return not set(asked).isdisjoint(hit)

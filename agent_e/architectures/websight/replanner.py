@@ -1,4 +1,4 @@
-"""The planner: a plan once, and a new one whenever the state did not advance (``UpdatePlan``)."""
+"""The planner: one initial plan, and a new one when the state did not advance (``UpdatePlan``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Planning:
     """One run's plan.
 
     Attributes:
-        steps: that are left.
+        steps: remaining ones.
         versions: plans made so far.
     """
 
@@ -25,15 +25,15 @@ class Planning:
         self._context = context
 
     async def make(self, page: str) -> None:
-        """Make the first plan; ``page`` says what is open."""
+        """Make the first plan; ``page`` describes the open page."""
         await self._ask(f"Task: {self._context.effective_task}", page)
 
     async def update(self, why: str, page: str) -> None:
-        """Make another plan for what is left.
+        """Make another plan for the rest.
 
         Args:
-            why: the old one did not do, with what must not be done again.
-            page: how far the task is, what was done and what came of it.
+            why: the old one failed, with what must not be repeated.
+            page: progress of the task, what was done and its outcome.
         """
         await self._ask(
             f"Task: {self._context.effective_task}\nOld plan:\n{self.numbered_plan}\n{why}", page
@@ -41,16 +41,16 @@ class Planning:
 
     @property
     def numbered_plan(self) -> str:
-        """The plan, a step a line."""
+        """The plan, one step per line."""
         return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
 
-    async def _ask(self, said: str, page: str) -> None:
+    async def _ask(self, text: str, page: str) -> None:
         messages = [
             Message(role="system", text=render("websight_planner")),
-            Message(role="user", text=said, page=page),
+            Message(role="user", text=text, page=page),
         ]
         reply = await self._context.calls(ROLE).complete(messages, (), step=False)
-        # Who answers nothing leaves the old plan, or the task as the only step.
+        # An empty answer leaves the old plan, or the task as the only step.
         self.steps = steps_in(reply.text) or self.steps or [self._context.task.text]
         self.versions += 1
         plan = [{"text": text, "status": "pending"} for text in self.steps]

@@ -1,4 +1,4 @@
-"""One step: from the reasoner's words to an action that is done, or not done and why."""
+"""One step: from the reasoner's words to an action that was done, or a reason why not."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _QUOTED = re.compile(r"[\"“']([^\"”']*)[\"”']")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StepResult:
-    """What became of an instruction.
+    """The outcome of an instruction.
 
     Attributes:
-        message: what came of it, or why it was not done.
+        message: the outcome, or why it was not done.
         kind: of the action, ``""`` when there was none; ``action`` as the actor wrote it.
-        target: name of what lay under its point.
-        result: what the action gave; ``None`` when it was not done.
+        target: name of the element under its point.
+        result: of the action; ``None`` when it was not done.
         error: why it was not done.
-        banned: whether that was because it had led nowhere before.
-        loop: what is to be said of a loop; ``verdict`` names it, ``over`` that which ends it all.
+        banned: whether it was refused because it had led nowhere before.
+        loop: the warning about a loop; ``verdict`` names it, ``over`` one that ends the run.
     """
 
     instruction: str
@@ -57,27 +57,27 @@ class StepResult:
 
     @property
     def changed(self) -> bool:
-        """Whether anything is otherwise than before."""
+        """Whether anything has changed."""
         return self.result is not None and not self.result.ghost
 
     @property
     def sight(self) -> str:
-        """What came of it, for who sees the page."""
+        """The outcome, for a model that sees the page."""
         return (self.result.sight if self.result else "") or self.message
 
     @property
     def short(self) -> str:
-        """What came of it, in one sentence."""
+        """The outcome, in one sentence."""
         return (self.result.short if self.result else "") or self.message
 
     @property
     def unseen(self) -> bool:
-        """Whether a list of the browser's own was clicked, which drops down on no picture."""
+        """Whether a native dropdown was clicked, whose list appears on no picture."""
         return bool(self.action) and self.result is not None and self.result.report is None
 
 
 class Steps:
-    """Takes the steps of one run."""
+    """Carries out the steps of one run."""
 
     def __init__(
         self, context: RunContext, actor: Actor, loops: LoopGuard | None, *, wait_s: float
@@ -88,7 +88,7 @@ class Steps:
         self._hands = ActionRunner(context.skill_context, wait_s=wait_s)
 
     async def take(self, instruction: str) -> StepResult:
-        """Do what the reasoner says; what goes wrong is told, not raised.
+        """Do what the reasoner says; failures are reported, not raised.
 
         Raises:
             Interrupted: the person has spoken meanwhile.
@@ -111,8 +111,8 @@ class Steps:
             return await self._failed(tried, error)
         tried = replace(tried, kind=action.kind, action=action.raw)
         if action.kind in ("done", "ask"):
-            said = BadArgument(f"The actor does not see how: {action.text or 'STUCK'}.")
-            return await self._failed(replace(tried, kind=""), said)
+            unclear = BadArgument(f"The actor does not see how: {action.text or 'STUCK'}.")
+            return await self._failed(replace(tried, kind=""), unclear)
         try:
             aimed = await self._hands.aim(action)
         except SkillError as error:
@@ -125,7 +125,7 @@ class Steps:
     async def _direct(
         self, instruction: str
     ) -> tuple[str, Mapping[str, Any], Callable[[], Awaitable[SkillResult]]] | None:
-        """What has no place on a screenshot of a page: dialogs, addresses, the way back."""
+        """What has no place on a screenshot of a page: dialogs, addresses, going back."""
         skill_context = self._context.skill_context
         if (await skill_context.observer.observe_cached()).dialog:
             bare = _QUOTED.sub("", instruction)
@@ -163,8 +163,8 @@ class Steps:
             raise
         except SkillError as error:
             return await self._failed(tried, error, name, arguments)
-        told = replace(tried, result=result, message=_words(result))
-        return await self._looped(told, name, arguments, result)
+        done = replace(tried, result=result, message=_words(result))
+        return await self._looped(done, name, arguments, result)
 
     async def _failed(
         self,
@@ -177,9 +177,9 @@ class Steps:
         if not error.journaled:
             self._context.report_failure(name, error)
         problem = error.problem if isinstance(error, ActionParseError) else str(error)
-        told = replace(tried, error=problem, message=f"Not done: {problem}")
+        failed = replace(tried, error=problem, message=f"Not done: {problem}")
         given = arguments if arguments is not None else {"instruction": tried.instruction}
-        return await self._looped(told, name, given, None, problem)
+        return await self._looped(failed, name, given, None, problem)
 
     async def _looped(
         self,
@@ -189,21 +189,21 @@ class Steps:
         result: SkillResult | None,
         error: str = "",
     ) -> StepResult:
-        """Let the loop monitor see what it came to."""
+        """Pass the outcome to the loop monitor."""
         loops = self._loops
         if loops is None:
             return tried
         found = loops.found
         try:
-            said = await loops.after(name, arguments, result, error)
+            warning = await loops.after(name, arguments, result, error)
         except Looping as loop:
             return replace(tried, over=str(loop), verdict=loops.verdict)
         verdict = loops.verdict if loops.found > found else None
-        return replace(tried, loop=said, verdict=verdict)
+        return replace(tried, loop=warning, verdict=verdict)
 
 
 def _words(result: SkillResult) -> str:
-    """What came of an action; of a page that opened its title, for the next look shows it."""
+    """The outcome of an action; for a page that opened its title, as the next look shows it."""
     report = result.report
     opened = report is not None and (report.page is not None or report.dialog_open)
     return result.sight if opened else result.text

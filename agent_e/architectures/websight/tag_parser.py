@@ -1,4 +1,4 @@
-"""Answers between tags, as the roles are asked for them. Pure."""
+"""Parser of the tags that the roles answer in. Pure."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _MAX_STEPS = 12
 
 
 def inside(text: str, name: str) -> list[str]:
-    """What stands between tags of a name, each time; a closing tag that is missing is the end."""
+    """The contents of each tag of this name; a missing closing tag extends to the end."""
     pattern = rf"<{name}>(.*?)(?:</{name}>|(?=<{name}>)|\Z)"
     found = (match.strip() for match in re.findall(pattern, text, re.I | re.S))
     return [words for words in found if words]
 
 
 def steps_in(reply: str) -> list[str]:
-    """The steps of a plan: between tags, else the items of a list, else all of it as one."""
+    """The steps of a plan: in tags, else the items of a list, else all of it as one."""
     text = bare(reply)
     found = inside(text, "step") or [match.strip() for match in _NUMBERED.findall(text)]
     found = found or ([text] if text else [])
@@ -27,9 +27,9 @@ def steps_in(reply: str) -> list[str]:
 
 
 def action_in(reply: str) -> tuple[str, str] | None:
-    """What is to be done next, ``("act", words)``, or the end, ``("done", answer)``.
+    """The next action, ``("act", words)``, or the end, ``("done", answer)``.
 
-    ``None`` when a reply says neither.
+    ``None`` when a reply has neither.
     """
     text = bare(reply)
     found = inside(text, "action")
@@ -38,5 +38,5 @@ def action_in(reply: str) -> tuple[str, str] | None:
         return "done", words[end.end() :].strip()
     if not found:
         return None
-    # Who writes two actions is asked for the first; what follows was not seen yet.
+    # Of two actions only the first counts; the page for the second was not seen yet.
     return "act", " ".join(found[0].split())

@@ -1,4 +1,4 @@
-"""How long actions take: the cases and their pages, and whoever acts on them."""
+"""Duration of actions: the cases and their pages, and the actors."""
 
 from .bench import measure
 

@@ -1,10 +1,10 @@
 """Acting: our skills in their envelope beside browser-use's actions and Playwright's bare input.
 
-Everybody does the same to the same local pages, in turns, each time on the page freshly opened. Two
+All actors do the same to the same local pages, in turns, each time on the page freshly opened. Two
 times are taken: from the call to its return, and until a model would know what happened: for ours
 the same, for browser-use with the state that its agent builds before it calls its model, without a
-picture; for bare input until the effect is in the page. Whether the text that a model gets names
-the effect is counted beside them.
+picture; for bare input until the effect is in the page. It is also counted whether the model's
+text names the effect.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ REPEATS = 9
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Bench:
-    """Who acts, and where.
+    """The actors and their site.
 
-    ``versions`` holds those of peers, ``missing`` peers that could not be had, with the reason.
+    ``versions`` holds those of peers, ``missing`` unavailable peers, with the reason.
     """
 
     session: BrowserSession
@@ -69,8 +69,8 @@ async def measure(options: PerfOptions) -> PerfReport:
         BrowserError: the browser failed.
     """
     names = known("page", options.pages, CASES) or tuple(CASES)
-    asked = known("peer", options.peers, PEERS)
-    peers = DEFAULT_PEERS if asked is None else asked
+    chosen = known("peer", options.peers, PEERS)
+    peers = DEFAULT_PEERS if chosen is None else chosen
     check_repeats(options)
     load_before = load()
     async with _bench(options, peers) as bench:

@@ -15,17 +15,17 @@ _INDEX = re.compile(r"\[(\d+)\]<")
 
 
 class BrowserUseActions:
-    """Acts through a peer that stays the caller's; times are taken inside the peer's process.
+    """Acts through a peer of the caller's; times are taken inside the peer's process.
 
-    Its agent calls its model with what the action said and a new state, so the time of building
-    that one is part of what passes until the model knows.
+    Its agent calls its model with the action's message and a new state, so building that
+    is part of the time until the model knows.
     """
 
     name = BrowserUse.name
     nothing = ""
 
     def __init__(self, peer: BrowserUse) -> None:
-        """Take the peer; it starts at its first page."""
+        """Use the peer; it starts at its first page."""
         self._peer = peer
         self._index = 0
 
@@ -44,16 +44,16 @@ class BrowserUseActions:
 
     async def act(self, case: Case) -> Act:
         """Act, then have the state built."""
-        took, said = await self._peer.act(*self._call(case))
+        took, text = await self._peer.act(*self._call(case))
         look = await self._peer.look()
         assert look.offered is not None
         state = look.milliseconds[TOTAL]
         return Act(
-            milliseconds={TOTAL: took, KNOWN: took + state}, text=f"{said}\n{look.offered().text}"
+            milliseconds={TOTAL: took, KNOWN: took + state}, text=f"{text}\n{look.offered().text}"
         )
 
     async def check(self, expression: str) -> None:
-        """Wait in its page for it."""
+        """Wait for it in its page."""
         try:
             await self._peer.evaluate(preparing(ready=expression))
         except PeerFailed as error:

@@ -1,4 +1,4 @@
-"""The actions that are measured, each on a page of its own under ``pages/``."""
+"""The measured actions, each on a page of its own under ``pages/``."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Case:
 
     Attributes:
         page: name of its file, without the suffix.
-        verb: what is done; a page of scrolling goes down.
-        target: accessible name of the element it is done to, if it is done to one.
+        verb: the action; a page of scrolling goes down.
+        target: accessible name of its element, if any.
         argument: the text, option or key.
-        ready: JavaScript expression to wait for before it is done; ``""`` where the opened page is.
-        happened: one that is true in the page once the effect is there.
-        effect_words: words of the effect, none of which the page shows before; empty without one.
+        ready: JavaScript expression to wait for first; ``""`` where the opened page is ready.
+        happened: expression that is true in the page once the effect is there.
+        effect_words: words of the effect, absent from the page before; empty without one.
         max_ms: our bar for the time from the call to the result.
-        times: our bar for how many times faster than browser-use that is.
+        times: our bar for the speed-up over browser-use.
     """
 
     name: str
@@ -139,4 +139,4 @@ _CASES = (
 )
 
 CASES: dict[str, Case] = {case.name.replace(" ", "_"): case for case in _CASES}
-"""By the name that the command line takes."""
+"""Cases by their command-line names."""

@@ -1,4 +1,4 @@
-"""Counting what is said to the browser's driver."""
+"""Counts messages to the browser's driver."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.async_api import Page
 
 
 class Messages:
-    """Messages so far: what was ``sent`` was waited for, what was ``received`` holds events too."""
+    """Messages so far: ``sent`` ones were waited for, ``received`` ones include events."""
 
     def __init__(self) -> None:
         self.sent = 0
@@ -21,7 +21,7 @@ class Messages:
 def counted_messages(page: Page) -> Iterator[Messages]:
     """Count messages between Playwright's client and its driver while the block runs.
 
-    Playwright has no public way to see them.
+    Playwright has no public API for them.
     """
     connection: Any = page._impl_obj._connection
     send, dispatch = connection.onmessage, connection.dispatch

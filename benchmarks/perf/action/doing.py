@@ -1,4 +1,4 @@
-"""What everybody who acts on a page is asked for, and what they give."""
+"""The interface of everything that acts on a page, and its results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 from .cases import Case
 
 KNOWN = "known"
-"""The name of the time from the call until what a model needs to go on is in hand."""
+"""Name of the time from the call until a model has what it needs to go on."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -19,8 +19,8 @@ class Act:
     Attributes:
         milliseconds: wall time by stage; ``TOTAL`` (from the call to its return) and ``KNOWN`` are
             two of them, the others add up to ``TOTAL``.
-        text: what a model would read after it; ``None`` for who tells nothing.
-        messages: sent to the browser's driver during the action; ``None`` where nobody counts.
+        text: what a model would read after it; ``None`` for actors without messages.
+        messages: sent to the browser's driver during the action; ``None`` where not counted.
     """
 
     milliseconds: Mapping[str, float]
@@ -29,7 +29,7 @@ class Act:
 
 
 class Doer(Protocol):
-    """Somebody who acts on pages; what fails of it raises ``PeerFailed``."""
+    """An actor on pages; its failures raise ``PeerFailed``."""
 
     @property
     def name(self) -> str:
@@ -37,13 +37,13 @@ class Doer(Protocol):
 
     @property
     def nothing(self) -> str:
-        """The words by which its text says that an action changed nothing; ``""`` for none."""
+        """The words by which its text says that nothing changed; ``""`` for none."""
 
     async def open(self, url: str, case: Case) -> str:
-        """Open the page and find what the action needs; returns what a model would read of it."""
+        """Open the page and find what the action needs; returns a model's text of the page."""
 
     async def act(self, case: Case) -> Act:
-        """Do it."""
+        """Perform the action."""
 
     async def check(self, expression: str) -> None:
         """Wait in the page until the expression is true."""

@@ -1,4 +1,4 @@
-"""From what was done to figures. Pure."""
+"""Computes figures from the measured actions. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .turns import Done
 
 OURS = "ours"
 BAR = "bar"
-_MAX_SAID_LENGTH = 300
+_MAX_TEXT_LENGTH = 300
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,7 +23,7 @@ class CaseResult:
     """One case, measured.
 
     Attributes:
-        done: by the name of who acted.
+        done: by the name of the actor.
         problem: why the case could not be measured.
     """
 
@@ -33,46 +33,46 @@ class CaseResult:
     problem: str = ""
 
     def of(self, who: str, figure: Callable[[Done], float | None]) -> float | None:
-        """One figure of somebody; ``None`` for who failed or was not asked."""
+        """One figure of an actor; ``None`` for one that failed or did not take part."""
         done = self.done.get(who)
         return figure(done) if done else None
 
     def median(self, who: str, stage: str = TOTAL) -> float | None:
-        """Median milliseconds of somebody."""
+        """An actor's median in milliseconds."""
         return self.of(who, lambda done: done.median(stage))
 
     @property
     def stages(self) -> dict[str, float]:
-        """Median milliseconds of each part of our time, in order of their coming."""
+        """Median milliseconds of each part of our time, in order."""
         ours = self.done.get(OURS)
         names = [name for name in ours.milliseconds if name not in (TOTAL, KNOWN)] if ours else []
         return {name: median for name in names if (median := self.median(OURS, name)) is not None}
 
     @property
     def faster(self) -> float | None:
-        """How many times faster than browser-use we are, from the call to the result."""
+        """Our speed-up over browser-use, from the call to the result."""
         ours, theirs = self.median(OURS), self.median(BrowserUse.name)
         return theirs / ours if ours and theirs else None
 
     @property
     def problems(self) -> str:
-        """Everything that went wrong, in words."""
-        said = [f"{name}: {done.problem}" for name, done in self.done.items() if done.problem]
-        return " ".join([self.problem, *said]).strip()
+        """All failures, as text."""
+        failures = [f"{name}: {done.problem}" for name, done in self.done.items() if done.problem]
+        return " ".join([self.problem, *failures]).strip()
 
 
-def percent_told(done: Done) -> float | None:
-    """How many of the actions told their effect, percent; ``None`` for who tells nothing."""
+def percent_named(done: Done) -> float | None:
+    """Share of the actions whose text named the effect, percent; ``None`` without texts."""
     return 100 * sum(done.named_effect) / len(done.named_effect) if done.named_effect else None
 
 
 def messages_sent(done: Done) -> float | None:
-    """Median of messages to the driver; ``None`` where nobody counts."""
+    """Median of messages to the driver; ``None`` where not counted."""
     return statistics.median(done.messages) if done.messages else None
 
 
 def verdict(value: float, bar: float, *, limit: bool) -> str:
-    """Whether a bar is met, ``limit`` telling whether it is an upper one."""
+    """Whether a bar is met; ``limit``: it is an upper one."""
     return "met" if (value <= bar if limit else value >= bar) else "missed"
 
 
@@ -90,7 +90,7 @@ def _compared(result: CaseResult) -> Iterator[PerfRow]:
         ("call to result, 9 of 10 within", "ms", lambda done: done.slow()),
         ("until the model knows", "ms", lambda done: done.median(KNOWN)),
         ("until the model knows, 9 of 10 within", "ms", lambda done: done.slow(KNOWN)),
-        ("told", "%", percent_told),
+        ("told", "%", percent_named),
         ("messages to the driver", "", messages_sent),
     )
     for figure, unit, of in figures:
@@ -103,18 +103,18 @@ def _compared(result: CaseResult) -> Iterator[PerfRow]:
             ours,
             unit,
             peer_values=rounded,
-            note=_untold(result) if of is percent_told else "",
+            note=_untold(result) if of is percent_named else "",
         )
 
 
 def _untold(result: CaseResult) -> str:
-    """What was said by who did not tell the effect."""
-    said = (
-        f"{name} said: {' '.join(done.untold.split())[:_MAX_SAID_LENGTH]}"
+    """The texts of those that did not name the effect."""
+    texts = (
+        f"{name} said: {' '.join(done.untold.split())[:_MAX_TEXT_LENGTH]}"
         for name, done in result.done.items()
         if done.untold
     )
-    return "; ".join(said)
+    return "; ".join(texts)
 
 
 def _stages(result: CaseResult) -> Iterator[PerfRow]:

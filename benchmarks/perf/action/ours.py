@@ -1,4 +1,4 @@
-"""Our skills, as the executor calls them: in their envelope, from JSON arguments to the text."""
+"""Our skills as the executor calls them: in their envelope, from JSON arguments to the text."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from .stages import FINISH, Stages
 class OurSkills:
     """Acts on the active page of a session through bound skills.
 
-    A page is opened by ``open_url``, so that the first action finds what it finds in a run: a page
-    that was looked at when it had settled.
+    A page is opened by ``open_url``, so that the first action finds the same as in a run: a page
+    that was observed when it had settled.
     """
 
     name = "ours"
     nothing = "Nothing on the page changed."
 
     def __init__(self, session: BrowserSession, journal: Journal) -> None:
-        """Act through a session and a journal that stay the caller's."""
+        """Act through a session and a journal of the caller's."""
         self._session = session
         self._stages = Stages()
         settings = DomSettings()
@@ -64,11 +64,11 @@ class OurSkills:
         self._mmid = found[0].mmid if case.target and len(found) == 1 else None
         if case.target and self._mmid is None:
             raise PeerFailed(f"It offers {len(found)} elements called {case.target!r}.")
-        # Not the words of the skill: opened again, a page is told by what is not as before.
+        # Not the skill's text: for a page opened again that reports only differences.
         return self._observer.render(page)
 
     async def act(self, case: Case) -> Act:
-        """Call the skill; what it returns is all that a model needs."""
+        """Call the skill; its result is all that a model needs."""
         arguments = self._arguments(case)
         self._stages.milliseconds.clear()
         with counted_messages(self._session.active.page) as messages:
@@ -77,7 +77,7 @@ class OurSkills:
             took = (time.perf_counter() - started) * 1000
         stages = dict(self._stages.milliseconds)
         inside = dict(result.report.milliseconds) if result.report else {}
-        # What the report says of settling and looking is part of the watch's end.
+        # The report's own settling and observing is part of the watch's end.
         compare = stages.pop(FINISH, 0.0) - sum(inside.values())
         stages |= inside | {"compare": compare}
         stages["envelope"] = took - sum(stages.values())
@@ -88,7 +88,7 @@ class OurSkills:
         )
 
     async def check(self, expression: str) -> None:
-        """Wait in the page for it."""
+        """Wait for it in the page."""
         try:
             await self._session.active.page.evaluate(preparing(ready=expression))
         except PlaywrightError as error:

@@ -1,4 +1,4 @@
-"""The floor: Playwright's bare input, to a place that is known already, and nothing else."""
+"""The floor: Playwright's bare input at a known position, and nothing else."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .counting import counted_messages
 from .doing import KNOWN, Act
 
 _PAGE_PX = 612
-"""One page of scrolling, as ours."""
+"""One page of scrolling, as with ours."""
 
 
 class PlaywrightFloor:
     """Acts in the tab that a session has open.
 
-    It looks at nothing and tells nothing; what it would have to wait for is told to it by the case,
+    It observes and reports nothing; the case tells it what to wait for,
     so that the time until then is what the page itself takes.
     """
 
@@ -30,14 +30,14 @@ class PlaywrightFloor:
     nothing = ""
 
     def __init__(self, session: BrowserSession) -> None:
-        """Act in a session that stays the caller's."""
+        """Act in a session of the caller's."""
         self.version = importlib.metadata.version("playwright")
         self._session = session
         self._element: ElementHandle | None = None
         self._at = (0.0, 0.0)
 
     async def open(self, url: str, case: Case) -> str:
-        """Open the page and find the element and its middle."""
+        """Open the page and find the element and its centre."""
         page = self._session.active.page
         try:
             await page.goto(url)
@@ -69,7 +69,7 @@ class PlaywrightFloor:
         return Act(milliseconds={TOTAL: took * 1000, KNOWN: known * 1000}, messages=sent)
 
     async def check(self, expression: str) -> None:
-        """Wait in the page for it."""
+        """Wait for it in the page."""
         try:
             await self._session.active.page.wait_for_function(expression)
         except PlaywrightError as error:

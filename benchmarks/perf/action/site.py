@@ -17,7 +17,7 @@ from agent_e.benchmarks.asgi_server import serve_app
 
 PAGES = Path(__file__).parent / "pages"
 STOCK_S = 0.4
-"""How long the server takes for the JSON that a page asks for."""
+"""Delay of the server's JSON response."""
 _STOCK = [{"name": "Bolts", "count": 1250}, {"name": "Nuts", "count": 980}]
 
 

@@ -1,4 +1,4 @@
-"""Timing the parts of an action from outside: wrapped around what a ``SkillContext`` is given."""
+"""Times the parts of an action from outside, by wrapping what a ``SkillContext`` is given."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Stages:
             self.milliseconds[stage] = self.milliseconds.get(stage, 0.0) + took
 
     def actor(self, actor: Any) -> Any:
-        """Return the actor with its ways of acting timed."""
+        """Return the actor with its actions timed."""
         return _Timed(actor, self, _ACTOR)
 
     def observer(self, observer: Any) -> Any:
@@ -47,7 +47,7 @@ class Stages:
 
 
 class _Timed:
-    """Stands for ``inner``, whose coroutines of these names are timed as these stages."""
+    """Proxy of ``inner``, with coroutines of these names timed as these stages."""
 
     def __init__(self, inner: Any, stages: Stages, names: Mapping[str, str]) -> None:
         self._inner = inner

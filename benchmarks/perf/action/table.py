@@ -1,4 +1,4 @@
-"""One line a case, for people. Pure."""
+"""A table of one row per case, for people. Pure."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from agent_e.benchmarks.perf.observation.table import format_ms
 from agent_e.benchmarks.perf.peers import PEERS, TOTAL, BrowserUse
 
 from .doing import KNOWN
-from .figures import OURS, CaseResult, messages_sent, percent_told, verdict
+from .figures import OURS, CaseResult, messages_sent, percent_named, verdict
 from .turns import Done
 
 _SHORT = {"browser-use": "bu", "playwright": "pw"}
 _NOTHING = "–"
 _MIN_MS = 1.0
-"""Shorter parts of our time are not named."""
+"""Shorter parts of our time are not listed."""
 
 
 def table_of(results: Sequence[CaseResult], peers: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return headings and a line for each case; several values in a cell are ours, then peers'.
+    """Return headings and a row for each case; several values in a cell are ours, then peers'.
 
     Args:
-        results: what was measured.
-        peers: those that were asked for.
+        results: of the cases.
+        peers: the chosen ones.
     """
     peers = [name for name in PEERS if name in peers]
     who = (OURS, *peers)
@@ -52,7 +52,7 @@ def _line(result: CaseResult, who: Sequence[str], tellers: Sequence[str]) -> tup
         each(who, lambda done: done.slow(TOTAL)),
         *([format_ms(result.faster)] if BrowserUse.name in who else []),
         each(who, lambda done: done.median(KNOWN)),
-        each(tellers, percent_told),
+        each(tellers, percent_named),
         each([OURS], messages_sent),
         _bars(result),
         " + ".join(
@@ -63,9 +63,9 @@ def _line(result: CaseResult, who: Sequence[str], tellers: Sequence[str]) -> tup
 
 def _bars(result: CaseResult) -> str:
     case, ours, faster = result.case, result.median(OURS), result.faster
-    said = []
+    bars = []
     if case.max_ms is not None and ours is not None:
-        said.append(f"≤{case.max_ms:g} ms {verdict(ours, case.max_ms, limit=True)}")
+        bars.append(f"≤{case.max_ms:g} ms {verdict(ours, case.max_ms, limit=True)}")
     if case.times is not None and faster is not None:
-        said.append(f"≥{case.times:g}× {verdict(faster, case.times, limit=False)}")
-    return ", ".join(said)
+        bars.append(f"≥{case.times:g}× {verdict(faster, case.times, limit=False)}")
+    return ", ".join(bars)

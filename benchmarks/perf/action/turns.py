@@ -1,4 +1,4 @@
-"""Several doers at one case, taking turns, each on the page freshly opened."""
+"""Several actors on one case, in turns, each on the page freshly opened."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from .doing import Act, Doer
 
 @dataclass(slots=True)
 class Done(Timed):
-    """What one doer took for one case.
+    """Results of one actor for one case.
 
     Attributes:
-        named_effect: for each counted action whether its text named the effect, or said that there
-            was none; empty for a peer that reports nothing.
-        messages: how many each sent to the driver; empty where nobody counts.
-        untold: the last text that did not.
+        named_effect: for each counted action whether its text named the effect, or its absence;
+            empty for a peer without texts.
+        messages: number sent to the driver by each; empty where not counted.
+        untold: the last text that did not name it.
     """
 
     named_effect: list[bool] = field(default_factory=list)
     messages: list[int] = field(default_factory=list)
     untold: str = ""
 
-    def count(self, act: Act, told: bool | None) -> None:
+    def count(self, act: Act, named: bool | None) -> None:
         """Add an action."""
         self.add(act.milliseconds)
-        if told is not None:
-            self.named_effect.append(told)
-        if told is False:
+        if named is not None:
+            self.named_effect.append(named)
+        if named is False:
             self.untold = act.text or ""
         if act.messages is not None:
             self.messages.append(act.messages)
@@ -41,9 +41,9 @@ class Done(Timed):
 async def take_turns(
     doers: Sequence[Doer], url: str, case: Case, *, repeats: int, tell: Callable[[str], None]
 ) -> dict[str, Done]:
-    """Let everybody do it again and again, by name.
+    """Let all actors repeat the case in turns; returns results by name.
 
-    The first time of each is not counted: it warms caches up. Whoever fails, or whose page does not
+    The first time is not counted: it warms up caches. An actor that fails, or whose page does not
     show the effect, is left out from then on.
     """
     done = {doer.name: Done() for doer in doers}
@@ -69,11 +69,11 @@ async def _once(doer: Doer, done: Done, url: str, case: Case, *, counts: bool) -
     if any(words in before for words in case.effect_words):
         done.problem = "The effect was there before the action."
     elif counts:
-        done.count(act, _told(doer, case, act))
+        done.count(act, _named_effect(doer, case, act))
 
 
-def _told(doer: Doer, case: Case, act: Act) -> bool | None:
-    """Whether the text tells what happened; ``None`` where it has no way to."""
+def _named_effect(doer: Doer, case: Case, act: Act) -> bool | None:
+    """Whether the text names what happened; ``None`` for an actor without texts."""
     if act.text is None or not (case.effect_words or doer.nothing):
         return None
     return all(words in act.text for words in case.effect_words or (doer.nothing,))

@@ -1,9 +1,9 @@
-"""The check of answers by itself: right answers, false quotes, and wrong answers before the judge.
+"""The check of answers alone: right answers, false quotes, and wrong answers before the judge.
 
-Right answers are worded freely over runs of the suite ``local`` and over saved pages of others,
-with quotes as models copy them. Code refuses none; each note it makes costs a question to the
-judge. False quotes must be located nowhere. Wrong answers are put to the judge: to ``--model``, or
-to the verdicts that were recorded.
+Right answers are phrased freely over runs of the suite ``local`` and over saved pages of others,
+with quotes as models copy them. Code refuses none; each of its notes costs a question to the
+judge. False quotes must not be located. Wrong answers are put to the judge: to ``--model``, or
+to recorded verdicts.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from .watching import watched
 from .wrong import RIGHT, asked
 
 SAVED = "saved"
-"""Of ``--pages``: the pages that nobody here wrote, beside the local sites."""
+"""Value of ``--pages`` for pages of others, beside the local sites."""
 _EVERY = 10
 
 
 async def measure(options: PerfOptions) -> PerfReport:
-    """Run the benchmark; ``repeats`` is how many seeds each task is made from, ``seed`` the first.
+    """Run the benchmark; ``repeats`` is the number of seeds per task, ``seed`` the first.
 
     Raises:
         ConfigError: a site (``pages``) is unknown, peers were asked for, or recorded verdicts
@@ -67,7 +67,7 @@ def _seeds(options: PerfOptions) -> tuple[int, ...]:
 
 
 async def _runs(options: PerfOptions) -> tuple[list[Run], list[PerfRow]]:
-    """What was shown, and what could not be."""
+    """The runs, and the failures."""
     sites = sorted({template.site for template in TEMPLATES})
     chosen = known("site", options.pages, [*sites, SAVED]) or (*sites, SAVED)
     settings = Settings(browser=BrowserSettings(executable=options.executable))
@@ -96,7 +96,7 @@ def _not_done(case: str, why: str) -> PerfRow:
 
 
 def size_rows(requests: Sequence[Request]) -> list[PerfRow]:
-    """Return how many requests the judge gets, and their sizes."""
+    """Return the number of requests to the judge, and their sizes."""
     sizes = [request.size for request in requests]
     if not sizes:
         return []
@@ -109,7 +109,7 @@ def size_rows(requests: Sequence[Request]) -> list[PerfRow]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Judge:
-    """Who judges: a model, or the verdicts that were recorded; neither where there are none."""
+    """The judge: a model, or recorded verdicts; neither where there are none."""
 
     name: str = ""
     model: Model | None = None
@@ -139,7 +139,7 @@ def _judge(options: PerfOptions) -> _Judge:
 async def _judge_rows(
     requests: Sequence[Request], judge: _Judge, options: PerfOptions
 ) -> list[PerfRow]:
-    """Ask the judge, or read what it said before."""
+    """Ask the judge, or read its recorded verdicts."""
     if options.model is None and options.out is not None:
         judging.write_requests(requests, options.out)
         options.tell(f"{len(requests)} requests written to {options.out}")
@@ -148,16 +148,16 @@ async def _judge_rows(
         return [PerfRow("judge", "caught", None, note=note)]
     verdicts = judge.verdicts
     if judge.model is not None:
-        verdicts = await _asked(requests, judge.name, judge.model, options)
+        verdicts = await _ask_model(requests, judge.name, judge.model, options)
     elif options.model is not None and options.out is not None:
         judging.write_verdicts(requests, verdicts, judge.name, options.out)
     return [*verdict_rows(requests, verdicts, judge.name)]
 
 
-async def _asked(
+async def _ask_model(
     requests: Sequence[Request], name: str, model: Model, options: PerfOptions
 ) -> Mapping[str, Judgement]:
-    """Ask a model; what it said before, as far as it is written, is not asked again."""
+    """Ask a model; requests with a written verdict are not asked again."""
     found: Mapping[str, Judgement] = {}
     if options.out is not None and options.out.exists():
         _, found = judging.read_verdicts(options.out)
@@ -166,7 +166,7 @@ async def _asked(
             found = verdicts
             options.tell(f"judge: {len(found)} verdicts for {len(requests)} requests")
             if options.out is not None:
-                # Each at once: a person who judges by hand may stop and go on later.
+                # Written one by one: a person who judges by hand may stop and resume.
                 judging.write_verdicts(requests, found, name, options.out)
     finally:
         await model.close()
@@ -176,15 +176,15 @@ async def _asked(
 def verdict_rows(
     requests: Sequence[Request], verdicts: Mapping[str, Judgement], model: str
 ) -> Iterator[PerfRow]:
-    """Yield how many wrong answers were caught, and right ones refused, of those that were judged.
+    """Yield how many wrong answers were caught, and right ones refused, among those judged.
 
-    A verdict about another request than is made now is stale and counts for nothing.
+    A verdict about a request that has changed since is stale and not counted.
     """
     found = [(each, verdicts.get(each.hash)) for each in requests]
-    stale = [each.case.id for each, said in found if said is None]
-    said_no = {each.case.id for each, said in found if said and said.verdict == "no"}
-    right = [each.case.id for each, said in found if said and each.case.kind == RIGHT]
-    wrong = [each.case for each, said in found if said and each.case.kind != RIGHT]
+    stale = [each.case.id for each, judgement in found if judgement is None]
+    said_no = {each.case.id for each, judgement in found if judgement and judgement.verdict == "no"}
+    right = [each.case.id for each, judgement in found if judgement and each.case.kind == RIGHT]
+    wrong = [each.case for each, judgement in found if judgement and each.case.kind != RIGHT]
     missed = [case.id for case in wrong if case.id not in said_no]
     refused = [name for name in right if name in said_no]
     yield row("judge", "wrong answers judged", len(wrong), f"by {model}")

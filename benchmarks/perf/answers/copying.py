@@ -1,6 +1,6 @@
-"""Quotes as models copy them out of what they were shown: from lines, names, rows, fields. Pure.
+"""Quotes as models copy them from what they were shown: from lines, names, rows, fields. Pure.
 
-Nothing here looks at how quotes are found again. The styles are those that readers met who played
+Nothing here uses the code that finds quotes. The styles are those that people met who played
 the model on real applications.
 """
 
@@ -25,7 +25,7 @@ _MAX_LINE = 400
 
 
 def quotes_of(shown: Shown, chance: Random) -> Iterator[Quote]:
-    """Yield quotes of every style that what was shown allows for, in a random order."""
+    """Yield quotes of every style that the material allows, in random order."""
     found = [*_lines(shown, chance)]
     if (page := shown.page) is not None:
         nodes = page.nodes
@@ -37,7 +37,7 @@ def quotes_of(shown: Shown, chance: Random) -> Iterator[Quote]:
 
 
 def _lines(shown: Shown, chance: Random) -> Iterator[Quote]:
-    """Lines of the text, whole or in part, with numbers and roles or without the numbers."""
+    """Lines of the text, whole or in part, with numbers and roles or without numbers."""
     lines = [line for line in shown.lines if 6 < len(line) <= _MAX_LINE]
     for at, line in enumerate(lines):
         yield Quote(text=line, style="line")
@@ -58,7 +58,7 @@ def _lines(shown: Shown, chance: Random) -> Iterator[Quote]:
 
 
 def _names(nodes: Sequence[Node], chance: Random) -> Iterator[Quote]:
-    """Names of single nodes, and a few words out of the middle of longer ones."""
+    """Names of single nodes, and a few words from the middle of longer ones."""
     for node in nodes:
         words = node.name.split()
         hidden = "off-screen" in node.states
@@ -83,7 +83,7 @@ def cells_of(nodes: Sequence[Node], at: int) -> list[str]:
 
 
 def rows_of(nodes: Sequence[Node]) -> list[list[str]]:
-    """The cells of every row of data, two with words at least."""
+    """The cells of every data row, at least two with words."""
     found = []
     for at, node in enumerate(nodes):
         heads = {each.role for each in inside(tuple(nodes), at)} & {"columnheader"}
@@ -95,7 +95,7 @@ def rows_of(nodes: Sequence[Node]) -> list[list[str]]:
 
 
 def items_of(nodes: Sequence[Node]) -> list[list[str]]:
-    """The parts of every list item that has several, none inside another."""
+    """The parts of every list item that has several, without nested items."""
     found, beyond = [], -1
     for at, node in enumerate(nodes):
         if at < beyond or node.role not in _ITEMS:
@@ -152,7 +152,7 @@ def _fields(nodes: Sequence[Node]) -> Iterator[Quote]:
 
 
 def _sections(nodes: Sequence[Node], chance: Random) -> Iterator[Quote]:
-    """A heading with something that stands below it."""
+    """A heading with something below it."""
     for at, node in enumerate(nodes):
         if node.role != "heading" or not node.name:
             continue
@@ -168,7 +168,7 @@ def _sections(nodes: Sequence[Node], chance: Random) -> Iterator[Quote]:
 
 
 def _runs(nodes: Sequence[Node]) -> Iterator[Quote]:
-    """A sentence that runs over links, as a person reads it."""
+    """A sentence across links, as a person reads it."""
     run: list[Node] = []
     for node in [*nodes, Node(0, "text")]:
         if node.glue is not None and run:
@@ -176,14 +176,14 @@ def _runs(nodes: Sequence[Node]) -> Iterator[Quote]:
             continue
         text = "".join(f"{each.glue or ''}{each.name}" for each in run)
         plain = all(each.role in ("text", "link") for each in run)
-        said = any(len(each.name.split()) > 2 for each in run if each.role == "text")
-        if len(run) > 1 and len(text) < 300 and plain and said:
+        has_prose = any(len(each.name.split()) > 2 for each in run if each.role == "text")
+        if len(run) > 1 and len(text) < 300 and plain and has_prose:
             yield Quote(text=text, style="sentence over links")
         run = [node]
 
 
 def _json(nodes: Sequence[Node], chance: Random) -> Iterator[Quote]:
-    """Members of a JSON answer, as they stand there and as they are meant."""
+    """Members of a JSON answer, verbatim and unescaped."""
     for members in json_of(nodes):
         pairs = [(key, value) for key, value in members.items() if isinstance(value, str | int)]
         for key, value in chance.sample(pairs, min(12, len(pairs))):
@@ -197,7 +197,7 @@ def _json(nodes: Sequence[Node], chance: Random) -> Iterator[Quote]:
 
 
 def json_of(nodes: Sequence[Node]) -> list[dict[str, object]]:
-    """The objects of a page that is one JSON answer, the outer one and those right inside it."""
+    """The objects of a page that is one JSON answer: the outer one and its direct members."""
     try:
         whole = json.loads("".join(node.name for node in nodes))
     except ValueError:
@@ -208,7 +208,7 @@ def json_of(nodes: Sequence[Node]) -> list[dict[str, object]]:
 
 
 def dressed(quote: Quote, chance: Random) -> Quote:
-    """The quote as it is in one half of all cases, else written as people and models write."""
+    """The quote verbatim in half of all cases, else in the style of people and models."""
     text = quote.text
     plain = quote.style in ("line", "state", "json")
     ways = {

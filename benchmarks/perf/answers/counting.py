@@ -1,4 +1,4 @@
-"""What becomes of right answers and false quotes, in figures."""
+"""Counts the outcomes of right answers and false quotes."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from .watching import Unwritten
 CITED = "right answers"
 _MAX_NAMED = 12
 _FALSE_A_RUN = 2
-"""False quotes of each kind of each run."""
+"""False quotes of each kind per run."""
 
 
 @dataclass(kw_only=True, slots=True)
 class _Tally:
-    """What became of right answers; the lists name them."""
+    """Outcomes of right answers; the lists name them."""
 
     tried: int = 0
     refused: list[str] = field(default_factory=list)
@@ -43,7 +43,7 @@ class _Tally:
 
 
 async def right_rows(runs: Iterable[Run]) -> list[PerfRow]:
-    """Return the figures of right answers, those that cite and those that do not."""
+    """Return the figures of right answers, with and without citations."""
     with_quotes, without = _Tally(), _Tally()
     for run in runs:
         log = log_of(run.shown)
@@ -67,7 +67,7 @@ async def right_rows(runs: Iterable[Run]) -> list[PerfRow]:
 
 
 async def _submitted(case: Case, facts: Sequence[Fact], log: EvidenceLog) -> tuple[list[Note], str]:
-    """What the product notes of an answer, and why it would refuse it with no judge to ask."""
+    """The product's notes on an answer, and its reason to refuse it without a judge."""
     context = SimpleNamespace(
         evidence=log,
         effects=case.effects,
@@ -98,10 +98,10 @@ def _tally_rows(name: str, tally: _Tally) -> Iterator[PerfRow]:
 
 
 def _all_stands(case: Case) -> bool:
-    """Whether each value of a typed answer was shown as it is; words may say what they like."""
-    told = "\n".join(each.result.text for each in case.shown).casefold()
+    """Whether each value of a typed answer was shown verbatim; text is not checked."""
+    shown_text = "\n".join(each.result.text for each in case.shown).casefold()
     typed = () if isinstance(case.answer, str) else _values(case.answer)
-    return all(value.casefold() in told for value in typed)
+    return all(value.casefold() in shown_text for value in typed)
 
 
 def _values(answer: Any) -> Iterator[str]:
@@ -143,11 +143,11 @@ def false_rows(runs: Iterable[Run]) -> list[PerfRow]:
 
 
 def row(case: str, figure: str, value: int, note: str = "") -> PerfRow:
-    """Return a figure that is a number of things."""
+    """Return a figure that is a count."""
     return PerfRow(case, figure, value, note=note)
 
 
 def named(names: Sequence[str]) -> str:
-    """Join the first names, and say how many more there are."""
+    """Join the first names, and the number of the others."""
     more = f"; and {len(names) - _MAX_NAMED} more" if len(names) > _MAX_NAMED else ""
     return "; ".join(names[:_MAX_NAMED]) + more

@@ -1,4 +1,4 @@
-"""What an honest agent says that has done what a task of the suite ``local`` orders."""
+"""What an honest agent says after doing what a task of the suite ``local`` orders."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _DEEDS = (
     ("flights-cancel", r"booking (\w+)", "Your booking {} has been cancelled."),
     ("flights-change-seat", r"seat (\w+)", "I have changed the seat to {}."),
 )
-"""Of a task its beginning, what it names, and the words."""
+"""For each task the beginning of its id, a pattern for its details, and the words."""
 
 
 def deed_of(task_id: str, task: str) -> str:
-    """Return the words for a task; ``""`` for tasks of another kind."""
+    """Return the words for a task; ``""`` for other kinds of tasks."""
     for start, names, words in _DEEDS:
         found = re.search(names, task) if task_id.startswith(start) else None
         if found:

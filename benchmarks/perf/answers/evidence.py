@@ -1,4 +1,4 @@
-"""What a run was shown, and an answer that rests on it. Pure."""
+"""What a run was shown, and answers based on it. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Shown:
 
     @property
     def page(self) -> Observation | None:
-        """The page it shows, if it shows a whole one."""
+        """The page it shows in full, if any."""
         report = self.result.report
         pages = [each for each in self.result.data if isinstance(each, Observation)]
         return (
@@ -41,10 +41,10 @@ class Run:
 
     Attributes:
         id: of the task or saved page.
-        source: ``local``, or ``saved`` for a page that nobody here wrote.
-        answer: the right one as the task's reference has it, ``""`` for none.
-        deed: whether the answer tells of something done, not of something found.
-        effects: what the run changed.
+        source: ``local``, or ``saved`` for a page of others.
+        answer: the reference answer, ``""`` for none.
+        deed: whether the answer reports an act, not a finding.
+        effects: changes made by the run.
         params: of the task's template, such as the product.
     """
 
@@ -60,7 +60,7 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Quote:
-    """Words given as a quote; ``style`` says how they were copied, or falsified."""
+    """Words given as a quote; ``style`` is how they were copied, or falsified."""
 
     text: str
     style: str
@@ -73,8 +73,8 @@ class Case:
     Attributes:
         kind: of phrasing, or of mistake.
         quotes: each with the claim it is given for.
-        cites: whether the agent cites at all; else code looks for what was shown.
-        had_to_act: whether the planner said that something was to be changed.
+        cites: whether the agent cites at all; else code searches what was shown.
+        had_to_act: whether the planner announced a change.
     """
 
     id: str
@@ -89,7 +89,7 @@ class Case:
 
 
 def log_of(shown: Iterable[Shown]) -> EvidenceLog:
-    """Return the log of a run that was shown this, one result a step."""
+    """Return the log of a run that was shown this, one result per step."""
     log = EvidenceLog()
     for step, each in enumerate(shown):
         log.add(each.result, step=step, url=each.url)
@@ -97,7 +97,7 @@ def log_of(shown: Iterable[Shown]) -> EvidenceLog:
 
 
 def facts_of(case: Case, log: EvidenceLog) -> list[Fact]:
-    """Return what is cited, located as a navigator's facts are."""
+    """Return the cited facts, located as a navigator's are."""
     facts = []
     for claim, quote in case.quotes:
         place = log.locate(quote.text, claim)
@@ -114,7 +114,7 @@ def facts_of(case: Case, log: EvidenceLog) -> list[Fact]:
 
 
 def inside(nodes: tuple[Node, ...], at: int) -> list[Node]:
-    """The node at an index with all that it holds."""
+    """The node at an index with its subtree."""
     held = [nodes[at]]
     for node in nodes[at + 1 :]:
         if node.depth <= nodes[at].depth:

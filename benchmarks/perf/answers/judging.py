@@ -1,4 +1,4 @@
-"""Answers put to the judge as the product puts them, its verdicts kept, and played again."""
+"""Puts answers to the judge as the product does, and records and replays its verdicts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .evidence import Case, facts_of, log_of
 
 VERDICTS = Path(__file__).with_name("verdicts.json")
 _CHANGING = re.compile(r"(?<=127\.0\.0\.1):\d+|(?<=/drafts/)[\w-]+|(?<=/booking/)[\w-]+")
-"""In addresses: ports, and what the flights call a booking that is not made yet."""
+"""Variable parts of addresses: ports, and the flights site's ids of unfinished bookings."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Request:
-    """What the judge is asked; ``hash`` is of its words but for addresses that change."""
+    """A request to the judge; ``hash`` is of its text without variable addresses."""
 
     case: Case
     messages: tuple[Message, ...]
@@ -36,12 +36,12 @@ class Request:
 
     @property
     def size(self) -> int:
-        """Characters, the prompt included."""
+        """Characters, including the prompt."""
         return sum(len(message.words) for message in self.messages)
 
 
 def request_of(case: Case) -> Request:
-    """Return the request for an answer, made whether or not there is a note."""
+    """Return the request for an answer, with or without notes."""
     log = log_of(case.shown)
     facts = facts_of(case, log)
     notes = notes_for(case.answer, facts, log=log, effects=case.effects, had_to_act=case.had_to_act)
@@ -55,36 +55,36 @@ def request_of(case: Case) -> Request:
 async def judged(
     requests: Sequence[Request], model: Model, known: Mapping[str, Judgement]
 ) -> AsyncIterator[dict[str, Judgement]]:
-    """Ask a model about each that is not known; yield all verdicts so far, by hash, each time.
+    """Ask a model about each unknown one; yields all verdicts so far, by hash, each time.
 
     Raises:
-        ModelError: it does not answer.
+        ModelError: the model does not answer.
     """
-    told = fenced(model, UntrustedContent(mark="page"))
+    fenced_model = fenced(model, UntrustedContent(mark="page"))
     found = dict(known)
     for request in requests:
         if request.hash not in found:
-            reply = await told.complete(request.messages, (), schema=ANSWER)
+            reply = await fenced_model.complete(request.messages, (), schema=ANSWER)
             found[request.hash] = read_reply(reply.text)
         yield found
 
 
 def write_requests(requests: Sequence[Request], file: Path) -> None:
-    """Write the requests without what is known of their answers, to be judged by hand."""
-    told = [
+    """Write the requests without the known answers, to be judged by hand."""
+    rows = [
         {
             "hash": request.hash,
             "messages": [{"role": m.role, "content": m.words} for m in request.messages],
         }
         for request in requests
     ]
-    file.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    file.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def write_verdicts(
     requests: Sequence[Request], verdicts: Mapping[str, Judgement], model: str, file: Path
 ) -> None:
-    """Write the verdicts with what they are about, as ``read_verdicts`` reads them."""
+    """Write the verdicts with their subjects, in the format of ``read_verdicts``."""
     rows = [
         {
             "hash": request.hash,
@@ -95,21 +95,21 @@ def write_verdicts(
         for request in requests
         if request.hash in verdicts
     ]
-    told = {"model": model, "verdicts": rows}
-    file.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    recorded = {"model": model, "verdicts": rows}
+    file.write_text(json.dumps(recorded, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def read_verdicts(file: Path) -> tuple[str, dict[str, Judgement]]:
-    """Return who judged, and the verdicts by the hashes of the requests.
+    """Return the judge's name, and the verdicts by the hashes of the requests.
 
     Raises:
-        ConfigError: the file cannot be read as one.
+        ConfigError: the file cannot be read as verdicts.
     """
     try:
-        told: Any = json.loads(file.read_text(encoding="utf-8"))
-        rows = told["verdicts"]
+        recorded: Any = json.loads(file.read_text(encoding="utf-8"))
+        rows = recorded["verdicts"]
         found = {row["hash"]: Judgement(verdict=row["verdict"], why=row["why"]) for row in rows}
-        return str(told["model"]), found
+        return str(recorded["model"]), found
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ConfigError(
             f"{file} holds no recorded verdicts ({type(error).__name__}: {error}). Record some "

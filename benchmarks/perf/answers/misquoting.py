@@ -1,7 +1,7 @@
-"""Quotes that look like the page and stand nowhere on it. Pure.
+"""Quotes that resemble the page and occur nowhere on it. Pure.
 
-Whether one is false is told from the words of the pages alone, in their order and row by row, and
-not by what looks for quotes.
+Whether one is false is decided from the words of the pages alone, in order and row by row, and
+not by the code that finds quotes.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _LANGUAGE = re.compile(r"/([a-z]{2})(?:-[A-Z]{2}/|\.json)")
 _NOT = {"de": "nicht", "fr": "pas", "es": "no", "ja": "ない", "ar": "لا", "ru": "не", "zh": "不"}
 _JOINS = (" | ", ": ", ", ", " … ", " - ", " ", "; ", "\n", " = ")
 _OTHER = ("blue", "never", "Hamburg", "sold", "seven", "refunded", "Dr. Quill", "тоже", "無料")
-"""Words in the place of others; one that stands there already changes nothing and is left out."""
+"""Replacement words; one that occurs there already changes nothing and is left out."""
 _MIN_WORDS = 4
 
 
 def misquotes_of(run_id: str, shown: Sequence[Shown], chance: Random) -> Iterator[Quote]:
-    """Yield false quotes of every kind that a run allows for, in a random order."""
+    """Yield false quotes of every kind that a run allows, in random order."""
     pages = [each.page.nodes for each in shown if each.page is not None]
-    told = " ".join(_tokens(each.result.text) for each in shown)
+    shown_text = " ".join(_tokens(each.result.text) for each in shown)
     read = " ".join(_tokens(" ".join(node.name for node in nodes)) for nodes in pages)
-    everywhere = f" {told} {read} "
+    everywhere = f" {shown_text} {read} "
     found: list[Quote] = []
     for nodes in pages:
         groups = [rows_of(nodes), items_of(nodes)]
@@ -51,12 +51,12 @@ def misquotes_of(run_id: str, shown: Sequence[Shown], chance: Random) -> Iterato
 
 
 def _tokens(text: str) -> str:
-    """The words of a text in their order, without what stands between them."""
+    """The words of a text in order, without what stands between them."""
     return " ".join(_TOKEN.findall(text.casefold()))
 
 
 def _numbers(rows: Sequence[Sequence[str]], chance: Random) -> Iterator[Quote]:
-    """A row, or a name and a number in it, with that number one more or less."""
+    """A row, or a name and a number in it, with that number off by one."""
     for row in rows:
         cells = [cell for cell in row if cell]
         for at, cell in enumerate(cells):
@@ -76,7 +76,7 @@ def _numbers(rows: Sequence[Sequence[str]], chance: Random) -> Iterator[Quote]:
 
 
 def _mixed(rows: Sequence[Sequence[str]], chance: Random) -> Iterator[Quote]:
-    """The name of one row with the value of another, and one row that ends as another does."""
+    """The name of one row with the value of another, and a row with another's ending."""
     for row in rows:
         other = chance.choice(rows)
         alike = row[0] == other[0] or len(row) != len(other) or not (row[0] and other[0])
@@ -94,7 +94,7 @@ def _mixed(rows: Sequence[Sequence[str]], chance: Random) -> Iterator[Quote]:
 
 
 def _worded(nodes: Sequence[Node], negation: str, chance: Random) -> Iterator[Quote]:
-    """Sentences with a word put in, one replaced, or the end of another one."""
+    """Sentences with a word inserted, one replaced, or the end of another one."""
     texts = [node.name for node in nodes if node.role in ("text", "link", "heading")]
     texts = [text for text in texts if len(text.split()) >= _MIN_WORDS and len(text) < 400]
     for text in texts:
@@ -106,6 +106,6 @@ def _worded(nodes: Sequence[Node], negation: str, chance: Random) -> Iterator[Qu
         rest = chance.choice(texts).split()
         if rest != words:
             cut = max(2, len(words) // 2)
-            joint = chance.choice((" ", ", ", "; ", ": "))  # dots would say what is left out
+            joint = chance.choice((" ", ", ", "; ", ": "))  # an ellipsis would mark a gap
             end = " ".join(rest[-max(2, len(rest) // 2) :])
             yield Quote(text=" ".join(words[:cut]) + joint + end, style=KINDS[3])

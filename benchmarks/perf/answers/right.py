@@ -22,19 +22,19 @@ _MONEY = re.compile(r"([$€£])(\d+)\.(\d\d)")
 _ONE_NUMBER = re.compile(r"\D{0,2}\d+(?:[.,]\d+)?\s?\D{0,9}")
 _KINDS = ("count", "sum", "compare", "negative", "parts", "parts", "JSON-list", "JSON-count")
 _JOINS = (" | ", ": ", ", ", " … ", " — ", " ", "\t")
-"""Between a name and a value; the first ones also where other cells lie between."""
+"""Separators of name and value; the first ones also where other cells lie between."""
 _MAX_TEXT = 90
 
 
 @cache
 def phrases() -> Mapping[str, Sequence[str]]:
-    """Return the phrasings by the kind of answer they are for."""
+    """Return the phrasings by kind of answer."""
     read: Mapping[str, Sequence[str]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
     return read
 
 
 def right_answers(run: Run) -> Iterator[Case]:
-    """Yield right answers of a run, the same ones each time."""
+    """Yield right answers of a run, always the same ones."""
     chance = Random(run.id)
     if run.source == "saved":
         yield from _of_a_page(run, chance)
@@ -70,7 +70,7 @@ def _found(run: Run, chance: Random) -> Iterator[Case]:
 
 
 def _some(shown: Sequence[Shown], chance: Random, count: int, value: str) -> list[Quote]:
-    """Quotes of what was shown, those with the value in them if there are such."""
+    """Quotes of what was shown, preferably containing the value."""
     found = [quote for each in shown for quote in quotes_of(each, chance)]
     with_it = [quote for quote in found if value.casefold() in quote.text.casefold()]
     found = with_it or found
@@ -92,12 +92,12 @@ def _of_a_page(run: Run, chance: Random) -> Iterator[Case]:
         column = _numeric(picked)
         if column is None and kind in ("sum", "compare"):
             continue
-        told = [(row[0], row[column] if column else _second(row)) for row in picked]
+        pairs = [(row[0], row[column] if column else _second(row)) for row in picked]
         if kind == "compare":
-            told.sort(key=lambda pair: _amounts(pair[1])[0], reverse=True)
+            pairs.sort(key=lambda pair: _amounts(pair[1])[0], reverse=True)
         joint = chance.choice(_JOINS if column in (None, 1) else _JOINS[:4])
-        quotes = [dressed(Quote(text=joint.join(pair), style=kind), chance) for pair in told]
-        answer = _worded(kind, told, len(rows), chance)
+        quotes = [dressed(Quote(text=joint.join(pair), style=kind), chance) for pair in pairs]
+        answer = _worded(kind, pairs, len(rows), chance)
         yield _case(run, f"{kind} {at}", answer, [(q.text, q) for q in quotes])
 
 
@@ -105,7 +105,7 @@ _Picked = list[tuple[str, str]]
 
 
 def _texts(run: Run, chance: Random) -> Iterator[tuple[str, str, Quote]]:
-    """Four texts of what was shown with a quote of each; the first one is of an act, if any."""
+    """Four texts with a quote of each; the first one is of an act, if any."""
     for number in range(4):
         quotes = _some([run.shown[-1 - number % len(run.shown)]], chance, 1, "")
         for quote in quotes:
@@ -117,7 +117,7 @@ def _second(row: Sequence[str]) -> str:
 
 
 def _numeric(rows: Sequence[Sequence[str]]) -> int | None:
-    """The first column, not counting that of names, which holds one number in each row."""
+    """The first column, after that of names, with one number in each row."""
     for column in range(1, min(map(len, rows))):
         if all(_ONE_NUMBER.fullmatch(row[column]) for row in rows):
             return column
@@ -128,11 +128,11 @@ def _amounts(text: str) -> list[float]:
     return [float(found.replace(",", "")) for found in _NUMBER.findall(text)]
 
 
-def _worded(kind: str, told: _Picked, count: int, chance: Random) -> Any:
-    """The answer that says this, in words or by a schema; ``count`` is of all rows."""
-    (a, x), (b, y), (c, _) = told
+def _worded(kind: str, pairs: _Picked, count: int, chance: Random) -> Any:
+    """The answer with these values, as text or by a schema; ``count`` is of all rows."""
+    (a, x), (b, y), (c, _) = pairs
     if kind == "JSON-list":
-        return {"items": [{"name": name, "value": value} for name, value in told]}
+        return {"items": [{"name": name, "value": value} for name, value in pairs]}
     if kind == "JSON-count":
         return {"count": count, "first": a}
     total = str(count)
@@ -161,7 +161,7 @@ def _amount(value: str) -> float | int | None:
 
 
 def _reformatted(value: str, chance: Random) -> str:
-    """The value as it is, or its date or amount as people of other places write it."""
+    """The value verbatim, or its date or amount as written elsewhere in the world."""
     if date := _DATE.search(value):
         day = datetime.strptime(date[0], "%d %B %Y")
         form = chance.choice(("%Y-%m-%d", "%d.%m.%y", "%B %d, %Y", "%d/%m/%Y"))

@@ -1,4 +1,4 @@
-"""Pages that nobody here wrote, fetched as packages and opened as an agent opens them."""
+"""Pages of others, fetched as packages and opened as an agent opens them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _PACKAGES = {
     "sb": "startbootstrap-sb-admin-2@4.1.4",
     "countries": "i18n-iso-countries@7.14.0",
 }
-"""Of npm, by the folder that they are served in; all are under the MIT licence."""
+"""npm packages, by the folder they are served in; all are under the MIT licence."""
 _HANDBOOK = "debian-handbook"
-"""A package of Debian with one book in many languages, under GPL-2+ or CC-BY-SA-3.0."""
+"""A Debian package with one book in many languages, under GPL-2+ or CC-BY-SA-3.0."""
 _IN_HANDBOOK = "usr/share/doc/debian-handbook/html"
 _TASKS = {
     "lte/pages/mailbox/mailbox.html": "Which mails are in the inbox, and when did they come?",
@@ -57,16 +57,16 @@ _TASKS = {
     "book/ru-RU/sect.ubuntu.html": "Чем Ubuntu отличается от Debian?",
     "book/zh-CN/sect.filesystem-hierarchy.html": "根目录下的各个目录有什么用途?",
 }
-"""What is asked of a page, by its address."""
+"""The question about a page, by its address."""
 TYPED = "Dear Dr. J. R. Quill,\nthe meeting moved to 3 May: room 4.12, 9:30–11:00."
 """Typed into the first text box of a page that has one."""
 
 
 async def opened(options: PerfOptions, settings: Settings) -> AsyncIterator[Run]:
-    """Yield each page with what an agent is shown that opens, reads and fills in.
+    """Yield each page with what is shown to an agent that opens, reads and fills it in.
 
     Raises:
-        PageMissing: a package cannot be had.
+        PageMissing: a package is unavailable.
         BrowserError: the browser failed.
     """
     cache = cache_folder(options) / "pages"

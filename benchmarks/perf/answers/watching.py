@@ -1,4 +1,4 @@
-"""The oracle followed step by step, with what an agent of ours would be shown of each step."""
+"""Follows the oracle step by step, with what an agent of ours would be shown at each step."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .deeds import deed_of
 from .evidence import Run, Shown
 
 _LEFT_OUT = "get_dom"
-"""A text that names it leaves something out: an agent looks again then."""
+"""A text that names it leaves something out: an agent then looks again."""
 
 
 class Unwritten:
-    """A journal that keeps nothing: these runs are looked at once."""
+    """A journal that keeps nothing."""
 
     def write(self, kind: str, /, **fields: Any) -> int:
         """Write nothing."""
@@ -42,14 +42,14 @@ class Unwritten:
 
 
 def context_of(session: BrowserSession, settings: Settings) -> SkillContext:
-    """Return what skills need in a session: everything is allowed, nothing is written."""
+    """Return a skill context for a session: everything is allowed, nothing is written."""
     return context_around(session, PageObserver(session, settings.dom), settings.dom)
 
 
 def context_around(
     session: BrowserSession, observer: PageObserver, settings: DomSettings
 ) -> SkillContext:
-    """Return what skills need beside an observer: everything is allowed, nothing is written."""
+    """Return a skill context with an observer: everything is allowed, nothing is written."""
     return SkillContext(
         observer=observer,
         actor=PageActor(session, observer, session.settings.action_timeout_s),
@@ -67,7 +67,7 @@ async def looked(context: SkillContext) -> SkillResult:
 
 
 async def watched(tasks: Sequence[BenchTask], settings: Settings) -> AsyncIterator[Run]:
-    """Yield each task that can be done and has an answer, with what its reference run was shown.
+    """Yield each feasible task with an answer, with what its reference run was shown.
 
     Raises:
         BrowserError: the browser failed.
@@ -114,7 +114,7 @@ async def _shown(
                     await follow(session, step)
                 if step.verb == "wait" and action.report.none:
                     continue
-                done = action.result(_said(step))
+                done = action.result(_skill_text(step))
                 made = [*_effects(action.report, number, step, page)]
                 effects += made
                 shown.append(Shown(result=done, url=session.url, sent=bool(made)))
@@ -125,8 +125,8 @@ async def _shown(
             await place.close()
 
 
-def _said(step: TraceStep) -> str:
-    """What the skill that does such a step says of it; nothing of what a reference waits for."""
+def _skill_text(step: TraceStep) -> str:
+    """The text of the skill for such a step; empty for waits of a reference."""
     target = f"{step.role} '{step.name}'".strip() if step.name else "the element"
     match step.verb:
         case "click":

@@ -1,4 +1,4 @@
-"""Wrong answers, and right ones beside them, that a judge is asked about. Pure.
+"""Wrong answers, and right ones beside them, for the judge. Pure.
 
 Each has the evidence that a careless agent would cite for it. All are made from runs of the suite
 ``local`` done by their references, and from the right answers there.
@@ -22,7 +22,7 @@ MISTAKES: Mapping[str, int] = {
     "part left out": 6,
     "nothing done": 6,
 }
-"""How many of each kind are asked about."""
+"""Number of cases of each kind."""
 RIGHT = "right"
 _RIGHT = 20
 _VALUE = re.compile(r"[$€£]\d[\d,]*\.?\d*|\d+ h \d+ min|\d\d:\d\d|\d[\d,]*\.\d\d|\d+")
@@ -31,7 +31,7 @@ _MAX_LINE = 200
 
 
 def asked(runs: Sequence[Run]) -> list[Case]:
-    """Return what the judge is asked about, mixed, but always in the same order.
+    """Return the judge's cases, shuffled in a fixed order.
 
     ``kind`` of a case is its mistake, or ``right``.
     """
@@ -71,11 +71,11 @@ def _case(
 
 
 def _lines_with(shown: Sequence[Shown], value: str) -> list[str]:
-    """The first line that has a value, of the newest page that has it."""
+    """The first line with a value, of the newest page that has it."""
     for each in reversed(shown):
-        # The first line of what an action did says what the action was.
-        told = each.lines if each.result.report is None else each.lines[1:]
-        lines = [line for line in told if value in line and len(line) < _MAX_LINE]
+        # The first line after an action describes the action itself.
+        candidates = each.lines if each.result.report is None else each.lines[1:]
+        lines = [line for line in candidates if value in line and len(line) < _MAX_LINE]
         if lines:
             return lines[:1]
     return []
@@ -87,7 +87,7 @@ def _value(text: str) -> str:
 
 
 def _supported(run: Run) -> list[str]:
-    """Quotes for the parts of the right answer, empty unless each part stands somewhere."""
+    """Quotes for the parts of the right answer, empty unless each part was shown."""
     lines = [_lines_with(run.shown, part) for part in _JOINTS.split(run.answer)]
     return [each[0] for each in lines] if all(lines) else []
 
@@ -105,7 +105,7 @@ def _right(run: Run) -> Case | None:
 
 
 def _another_item(run: Run) -> Case | None:
-    """The value of another row or item that the run was shown, with that as its quote."""
+    """The value of another row or item that the run was shown, with its quote."""
     value = _value(run.answer)
     if run.deed or value.isdigit() or not value:
         return None
@@ -142,7 +142,7 @@ def _off_by_one(run: Run) -> Case | None:
 
 
 def _not_done(run: Run) -> Case | None:
-    """Told as done before the last form was sent; the quotes are of the page before."""
+    """Reported as done before the last form was sent; the quotes are of the page before."""
     sent = [at for at, each in enumerate(run.shown) if each.sent]
     if not run.deed or not sent:
         return None
@@ -152,12 +152,12 @@ def _not_done(run: Run) -> Case | None:
 
 
 def _nothing_done(run: Run) -> Case | None:
-    """Told as done after one look at the first page, with nothing cited."""
+    """Reported as done after one look at the first page, without citations."""
     return _case(run, run.answer, [], run.shown[:1]) if run.deed and run.effects else None
 
 
 def _other_page(run: Run, runs: Sequence[Run]) -> Case | None:
-    """What another run found out, told as the answer to the task of this one."""
+    """Another run's finding, given as the answer to this task."""
     if run.deed:
         return None
     site = run.id.partition("-")[0]

@@ -1,4 +1,4 @@
-"""The oracle of change: whether what an action is said to have done is what it did."""
+"""The oracle of change: whether actions did what their reports say."""
 
 from .bench import measure
 

@@ -1,7 +1,7 @@
-"""The oracle of change: whether our reports tell what actions do, on the real applications.
+"""The oracle of change: whether our reports describe what actions do, on real applications.
 
-Scripted walks do at least fifteen actions on each. Around every action an independent look says
-what came, what went and what states changed, and the report that a model reads is held against it.
+Scripted walks do at least fifteen actions on each. Around every action an independent look records
+what appeared, vanished and changed, and the report that a model reads is compared with that.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _is_bad(done: Done) -> bool:
 
 
 def _fault(done: Done) -> dict[str, Any]:
-    """All that is needed to mend what is wrong with one report."""
+    """All that is needed to fix a fault in a report."""
     found: dict[str, Any] = {
         "application": done.app,
         "number": done.number,
@@ -123,7 +123,7 @@ def _figures(name: str, done: Sequence[Done]) -> list[PerfRow]:
 
 
 def table_of(done: dict[str, list[Done]]) -> tuple[tuple[str, ...], ...]:
-    """Return one line for each application, and one for all."""
+    """Return one row for each application, and one for all."""
     values = {(row.case, row.figure): row for row in rows_of(done)}
 
     def cell(name: str, figure: str) -> str:

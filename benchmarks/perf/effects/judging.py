@@ -1,4 +1,4 @@
-"""Whether a report tells what an action did, by looks that share nothing with it. Pure."""
+"""Whether a report describes what an action did, by independent looks. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agent_e.types import ChangeReport
 
 from .looking import Control, Look
 from .truth import untrue
-from .words import Told, bare, words_of
+from .words import ReportText, bare, words_of
 
 NOTHING = "Nothing on the page changed."
 _WORDS = {
@@ -27,11 +27,11 @@ _WORDS = {
     ("disabled", "true"): ("disabled",),
     ("disabled", "false"): ("no longer disabled",),
 }
-"""How the states of controls are told."""
+"""The wording of control states in reports."""
 _A_LINE = 6
-"""Pieces that one line of a report may hold, as a row of a table does."""
+"""Pieces that one line of a report may hold, such as a table row."""
 _CUT = 80
-"""Characters of a control's name that a grid tells."""
+"""Characters of a control's name in a grid."""
 _ONE_OF_MANY = frozenset({"selected", "checked"})
 _FIGURES = re.compile(r"\d+")
 
@@ -43,10 +43,10 @@ class Seen:
     Attributes:
         early: some time before it, to know what moves by itself.
         before: right before it.
-        after: when its report came.
+        after: when its report arrived.
         rest: when the page had come to rest.
         restless: places known from earlier looks to change by themselves.
-        later: some time after that, where it was looked again; what moves then does so by itself.
+        later: some time after that, where looked at again; what moves then does so by itself.
     """
 
     early: Look
@@ -59,13 +59,13 @@ class Seen:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Verdict:
-    """What is wrong with a report; nothing where all is empty.
+    """Faults of a report; empty for a correct one.
 
     Attributes:
-        untold: what came and is neither told nor counted.
-        late: what came after the report, which does not say that the page is still at work.
-        untrue: what is told and is not so.
-        false_nothing: whether it says that nothing changed though something did.
+        untold: what appeared and is neither mentioned nor counted.
+        late: what appeared after a report that does not say that the page is still busy.
+        untrue: claims that are false.
+        false_nothing: whether it says that nothing changed although something did.
     """
 
     untold: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Verdict:
 
     @property
     def right(self) -> bool:
-        """Whether nothing is wrong with it."""
+        """Whether the report is correct."""
         return not (self.untold or self.late or self.untrue or self.false_nothing)
 
 
@@ -85,44 +85,44 @@ def judge(seen: Seen, report: ChangeReport, text: str) -> Verdict:
     Args:
         seen: the looks around it.
         report: the change report.
-        text: its words, after those with which the skill says what it did.
+        text: its words, after the skill's own sentence.
     """
-    told = Told(text)
-    came = _came(seen, seen.after, told)
-    lasting = _came(seen, seen.rest, told)
+    claims = ReportText(text)
+    came = _came(seen, seen.after, claims)
+    lasting = _came(seen, seen.rest, claims)
     untold = [each for each in lasting if each in came]
     late = [each for each in lasting if each not in came]
     return Verdict(
-        untold=tuple(untold) if len(untold) > _A_LINE * told.counted else (),
+        untold=tuple(untold) if len(untold) > _A_LINE * claims.counted else (),
         late=() if report.unsettled else tuple(late),
         untrue=tuple(dict.fromkeys(untrue(seen.before, seen.after, seen.rest, report, text))),
         false_nothing=NOTHING in text and bool(untold or _went(seen)),
     )
 
 
-def _came(seen: Seen, now: Look, told: Told) -> dict[str, None]:
-    """What is there that was not before, and is not told; controls by what stands on them."""
-    texts = dict(_new_texts(seen, now, told))
-    controls = {key: said for key, said in _new_controls(seen, now, told) if key not in texts}
-    found = [*texts.values(), *controls.values(), *_new_states(seen, now, told)]
+def _came(seen: Seen, now: Look, claims: ReportText) -> dict[str, None]:
+    """What is new and not mentioned; controls by their text."""
+    texts = dict(_new_texts(seen, now, claims))
+    controls = {key: text for key, text in _new_controls(seen, now, claims) if key not in texts}
+    found = [*texts.values(), *controls.values(), *_new_states(seen, now, claims)]
     return dict.fromkeys(found)
 
 
-def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
-    """The pieces of text in view that were not on the page before, and are not told."""
+def _new_texts(seen: Seen, now: Look, claims: ReportText) -> Iterator[tuple[str, str]]:
+    """The pieces of text in view that are new on the page, and not mentioned."""
     there = Counter(bare(each.text) for each in seen.before.texts if each.seen)
     if seen.before.grid:
-        # Words that make way for a picture are drawn beside it: by measure nobody sees them.
+        # Words replaced by a picture are drawn beside it: they measure as invisible.
         there |= Counter(bare(each.text) for each in seen.before.grid.texts)
     there += _counting(now) - _counting(seen.before)
-    # What turns by itself may come between the reading of the texts and that of the view.
+    # What turns by itself may appear between the reading of texts and of the view.
     places, afterwards = _places(now), _places(seen.later)
     moving = _moving(seen)
     parted = _parted(seen.before, now)
     for each in now.grid.texts if now.grid else ():
         plain = bare(each.text)
         there[plain] -= 1
-        if not plain or there[plain] >= 0 or told.has(each.text):
+        if not plain or there[plain] >= 0 or claims.has(each.text):
             continue
         if any(
             plain in whole and f"{at}/".startswith(f"{place}/")
@@ -138,12 +138,12 @@ def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
 
 
 def _counting(look: Look) -> Counter[str]:
-    """The numbers of lines: what is written in these is told."""
+    """The line numbers: what is written in these is mentioned."""
     return Counter(bare(each.text) for each in look.texts if each.seen and each.counts)
 
 
 def _places(look: Look | None) -> dict[str, set[str]]:
-    """Where each text stands, by what it says, and by the same with its figures left open."""
+    """The places of each text, verbatim and with its figures left open."""
     found: dict[str, set[str]] = defaultdict(set)
     for each in look.texts if look else ():
         found[bare(each.text)].add(each.place)
@@ -152,7 +152,7 @@ def _places(look: Look | None) -> dict[str, set[str]]:
 
 
 def _parted(before: Look, now: Look) -> list[tuple[str, str]]:
-    """What stood in a place, and stands there in several pieces: a search marks what it finds."""
+    """Texts that stand in the same place in several pieces now: a search marks its hits."""
     old, new = (
         Counter((each.place, bare(each.text)) for each in look.texts) for look in (before, now)
     )
@@ -165,20 +165,20 @@ def _shape(text: str) -> str:
 
 
 def _moving(seen: Seen) -> set[str]:
-    """Where texts change by themselves."""
+    """Places where texts change by themselves."""
     afterwards = moved(seen.rest, seen.later) if seen.later else set()
     return moved(seen.early, seen.before) | seen.restless | afterwards
 
 
 def moved(early: Look, late: Look) -> set[str]:
-    """Where texts differ between two looks."""
+    """Places where texts differ between two looks."""
     old = Counter((each.place, each.text) for each in early.texts)
     new = Counter((each.place, each.text) for each in late.texts)
     return {place for place, _ in (old - new) + (new - old)}
 
 
-def _new_controls(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
-    """The controls in view that were not there before, and are not told by what is on them."""
+def _new_controls(seen: Seen, now: Look, claims: ReportText) -> Iterator[tuple[str, str]]:
+    """The new controls in view that are not mentioned by their text."""
     same = now.document == seen.before.document
     known = {each.key for each in seen.before.grid.controls} if same and seen.before.grid else set()
     there, here = _named(seen.before), _named(now)
@@ -188,12 +188,12 @@ def _new_controls(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]
         plain = bare(each.text)
         if not plain or each.key in known or here[plain] <= there[plain]:
             continue
-        if not told.has_all(each.text, by_itself):
+        if not claims.has_all(each.text, by_itself):
             yield plain, f"control '{each.text}': {each.html}"
 
 
 def _named(look: Look) -> Counter[str]:
-    """How many controls that can be seen have each name; grids cut long ones."""
+    """Number of visible controls by name; grids cut long names."""
     return Counter(
         name
         for each in look.controls
@@ -202,8 +202,8 @@ def _named(look: Look) -> Counter[str]:
     )
 
 
-def _new_states(seen: Seen, now: Look, told: Told) -> Iterator[str]:
-    """The states of controls that are others than before, and are not told."""
+def _new_states(seen: Seen, now: Look, claims: ReportText) -> Iterator[str]:
+    """The changed states of controls that are not mentioned."""
     if now.document != seen.before.document:
         return
     old = {each.key: each for each in seen.before.controls if each.seen}
@@ -216,13 +216,13 @@ def _new_states(seen: Seen, now: Look, told: Told) -> Iterator[str]:
         for state, value in _other(was, each):
             if value == "false" and state in _ONE_OF_MANY & gained:
                 continue
-            if not _is_told(each, state, value, told):
+            if not _is_mentioned(each, state, value, claims):
                 name = each.names[0] if each.names else each.place
                 yield f"'{name}' is {state}={value!r}, was {was.states.get(state)!r}"
 
 
 def _other(was: Control, now: Control) -> list[tuple[str, str]]:
-    """The states that another look has otherwise."""
+    """The states that differ in another look."""
     names = {*was.states, *now.states}
     return [
         (name, now.states.get(name, "false"))
@@ -231,13 +231,13 @@ def _other(was: Control, now: Control) -> list[tuple[str, str]]:
     ]
 
 
-def _is_told(control: Control, state: str, value: str, told: Told) -> bool:
+def _is_mentioned(control: Control, state: str, value: str, claims: ReportText) -> bool:
     if state == "value":
         if bare(value):
-            return told.has(value)
-        return told.quotes(value) if value else told.has_state(control.names, "''")
+            return claims.has(value)
+        return claims.quotes(value) if value else claims.has_state(control.names, "''")
     words = _WORDS.get((state, value), (f"{state}={value}",))
-    return any(told.has_state(control.names, each) for each in words)
+    return any(claims.has_state(control.names, each) for each in words)
 
 
 def _went(seen: Seen) -> list[str]:
@@ -256,5 +256,5 @@ def _went(seen: Seen) -> list[str]:
 
 
 def _is_own(place: str) -> bool:
-    """Whether it is what a field held, or its hint: both make way for what is filled in."""
+    """Whether it is a field's old content, or its hint: both make way for new input."""
     return place.endswith(("/hint", "/value"))

@@ -1,4 +1,4 @@
-"""An independent look at the open page: what a person meets in view, and all that is rendered."""
+"""An independent look at the open page: what is visible to a person, and all that is rendered."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SCRIPT = Path(__file__).with_name("page.js")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A piece of text; ``place`` is the way to it by tags and ids.
+    """A piece of text; ``place`` is its path of tags and ids.
 
-    ``seen`` is false where nobody could see it, not even by scrolling, ``accessible`` where its
-    author keeps it from being read out.
+    ``seen`` is false where it is invisible even after scrolling, ``accessible`` where its
+    author hides it from assistive technology.
     """
 
     text: str
@@ -30,7 +30,7 @@ class Text:
 
     @property
     def counts(self) -> bool:
-        """Whether it is a figure that is not read out, as the number of a line in an editor."""
+        """Whether it is a figure that is not read out, such as a line number in an editor."""
         return not self.accessible and not any(each.isalpha() for each in self.text)
 
 
@@ -39,12 +39,12 @@ class Control:
     """Something to act on.
 
     Attributes:
-        key: stays its own in all looks.
-        names: what it is or may be called, the best first.
-        place: the way to it by tags and ids.
+        key: stable over all looks.
+        names: its possible names, the best first.
+        place: its path of tags and ids.
         around: keys of the boxes around it, the innermost first.
         states: such as ``{"checked": "true", "value": "3"}``.
-        seen: false where nobody could see it, not even by scrolling.
+        seen: false where it is invisible even after scrolling.
     """
 
     key: str
@@ -60,12 +60,12 @@ class Look:
     """One look.
 
     Attributes:
-        document: another one for each document that the tab shows.
-        texts: all pieces of text that are rendered, in document order.
+        document: differs for each document that the tab shows.
+        texts: all rendered pieces of text, in document order.
         controls: all controls, likewise.
-        keys: how many keys each document in it has given, by the first part of its keys.
-        labels: words that are not written but said of something, such as of a picture.
-        grid: what is met in view; ``None`` where that was not asked for.
+        keys: number of keys given by each document in it, by the first part of its keys.
+        labels: words that are not written but describe something, such as a picture.
+        grid: what is met in view; ``None`` where not requested.
     """
 
     document: str
@@ -76,13 +76,13 @@ class Look:
     grid: Grid | None = None
 
     def knows(self, key: str) -> bool:
-        """Whether the element of a key was there."""
+        """Whether the element of a key existed."""
         document, _, number = key.rpartition("-")
         return int(number) < self.keys.get(document, 0)
 
 
 async def look(page: Page, *, grid: bool = True) -> Look:
-    """Look at a page, all its frames; without ``grid`` only at what is rendered.
+    """Look at a page with all its frames; without ``grid`` only at what is rendered.
 
     Raises:
         PlaywrightError: it is replaced again and again.

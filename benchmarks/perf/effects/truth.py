@@ -1,4 +1,4 @@
-"""Whether what a change report claims is so. Pure."""
+"""Whether the claims of a change report are true. Pure."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _STATES = {
 _OPENED = frozenset({"alertdialog", "dialog", "listbox", "menu", "popover", "tooltip", "tree"})
 _LONG = 8
 _CLEAR = 3
-"""Letters and digits that a name must have to be known again."""
+"""Letters and digits that a name needs to be recognised."""
 
 _STRUCK = "crossed out: "
-"""How reports begin the name of what is crossed out; looks tell that by the place."""
+"""How reports mark what is crossed out; looks show that by the place."""
 
 
 class _Rendered:
-    """All that a look has rendered, to find names in."""
+    """Everything rendered in a look, for finding names."""
 
     def __init__(self, look: Look, *, seen_only: bool = False) -> None:
         texts = [each for each in (*look.texts, *look.labels) if each.seen or not seen_only]
         controls = [each for each in look.controls if each.seen or not seen_only]
-        # The numbers of lines stand between the words of what is edited.
+        # Line numbers stand between the words of an editor.
         pieces = [(bare(each.text), each.place) for each in texts if not each.counts]
         self._all = "".join(text for text, _ in pieces)
         self._starts = list(accumulate((len(text) for text, _ in pieces), initial=0))
@@ -55,20 +55,20 @@ class _Rendered:
         self._held = {(name, box) for name, each in self._within for box in each.around}
 
     def has(self, name: str) -> bool:
-        """Whether a name is there, whole or at least all of its words."""
+        """Whether a name is there, as a whole or at least all its words."""
         name = name.removeprefix(_STRUCK)
         plain = bare(name)
         return plain in self._all or plain in self._single or words_of(name) <= self._words
 
     def count(self, name: str) -> int:
-        """How often a name is there."""
+        """Number of occurrences of a name."""
         plain = bare(name.removeprefix(_STRUCK))
         if len(plain) < _LONG:
             return self._single[plain]
         return self._all.count(plain) + sum(plain in each for each in self._names)
 
     def places(self, name: str) -> Counter[str]:
-        """How often a name is in each kind of place; of several pieces, that of the first."""
+        """Occurrences of a name by kind of place; for several pieces, that of the first."""
         plain = bare(name.removeprefix(_STRUCK))
         found = Counter(
             {place: count for (text, place), count in self._places.items() if text == plain}
@@ -81,44 +81,44 @@ class _Rendered:
         return found
 
     def came_into_another(self, old: _Rendered, name: str) -> bool:
-        """Whether a control of that name has come into a box that was there and held none."""
+        """Whether a control of that name has entered a box that existed without one."""
         plain = bare(name.removeprefix(_STRUCK))
         come = (one for each, one in self._within if each == plain and not old._knows(one.key))
-        kept = (next(filter(old._knows, one.around), None) for one in come)
-        return any(box is not None and (plain, box) not in old._held for box in kept)
+        boxes = (next(filter(old._knows, one.around), None) for one in come)
+        return any(box is not None and (plain, box) not in old._held for box in boxes)
 
 
 def untrue(before: Look, after: Look, rest: Look, report: ChangeReport, text: str) -> Iterator[str]:
-    """Say what a report claims that is not so; a page that is told whole claims nothing."""
+    """Yield the false claims of a report; a page shown in full claims nothing."""
     if report.page:
         return
-    told = bare(text)
+    claims = bare(text)
     old, new = _Rendered(before, seen_only=True), (_Rendered(after), _Rendered(rest))
-    yield from _untrue_news(old, new, report.added, told)
-    yield from _untrue_ends(before, (after, rest), report, told)
+    yield from _untrue_news(old, new, report.added, claims)
+    yield from _untrue_ends(before, (after, rest), report, claims)
     for change in report.changed:
-        if bare(change.after)[:40] in told:
+        if bare(change.after)[:40] in claims:
             yield from _untrue_change(change, new, (after, rest))
 
 
 def _untrue_news(
-    old: _Rendered, new: Sequence[_Rendered], added: Sequence[Node], told: str
+    old: _Rendered, new: Sequence[_Rendered], added: Sequence[Node], claims: str
 ) -> Iterator[str]:
-    """What is no news: something that is not there, and a branch of which all was there before."""
+    """False news: absent things, and branches that were there completely before."""
     for branch in _branches(added):
-        named = [node for node in branch if bare(node.name) and bare(node.name)[:40] in told]
+        named = [node for node in branch if bare(node.name) and bare(node.name)[:40] in claims]
         for node in named:
             if not any(each.has(node.name) for each in new):
                 yield f"new: {node.role} '{node.name}' is not on the page"
         clear = [node for node in named if len(bare(node.name)) >= _CLEAR]
-        # What is left out of a report for its length may be what is new: of that it claims nothing.
+        # A report cut for length may have left out the news: of that it claims nothing.
         whole = [node for node in branch if bare(node.name)]
         if clear and not any(_grew(old, each, node.name) for each in new for node in whole):
             yield f"new: {clear[0].role} '{clear[0].name}' was there before, with all in it"
 
 
 def _branches(nodes: Sequence[Node]) -> Iterator[list[Node]]:
-    """Nodes with all that they hold; each that has depth 0 begins another."""
+    """Nodes with their subtrees; each of depth 0 begins another."""
     branch: list[Node] = []
     for node in nodes:
         if node.depth == 0 and branch:
@@ -130,7 +130,7 @@ def _branches(nodes: Sequence[Node]) -> Iterator[list[Node]]:
 
 
 def _grew(old: _Rendered, new: _Rendered, name: str) -> bool:
-    """Whether a name is there more often than before, at all, in a kind of place or in a box."""
+    """Whether a name occurs more often than before: at all, in a kind of place or in a box."""
     if new.count(name) > old.count(name) or new.came_into_another(old, name):
         return True
     if not (old.count(name) or old.has(name)):
@@ -139,18 +139,18 @@ def _grew(old: _Rendered, new: _Rendered, name: str) -> bool:
 
 
 def _untrue_ends(
-    before: Look, later: Sequence[Look], report: ChangeReport, told: str
+    before: Look, later: Sequence[Look], report: ChangeReport, claims: str
 ) -> Iterator[str]:
     old = _Rendered(before, seen_only=True)
     new = [_Rendered(each, seen_only=True) for each in later]
-    anew = {(node.role, node.name) for node in report.added}
+    added = {(node.role, node.name) for node in report.added}
     for node in report.removed:
         plain = bare(node.name)
-        if not plain or plain[:40] not in told or (node.role, node.name) in anew:
+        if not plain or plain[:40] not in claims or (node.role, node.name) in added:
             continue
-        if "gone" not in told and "closed" not in told:
+        if "gone" not in claims and "closed" not in claims:
             continue
-        # What opened may be called as the button that opens it is: it closed with what was in it.
+        # An opened part may share the name of its button: it closed with its contents.
         inside = next(each for each in _branches(report.removed) if node in each)
         whole = inside if node.role in _OPENED and node.mmid is None else [node]
         if all(_grew_or_same(old, each, one.name) for each in new for one in whole if one.name):
@@ -158,7 +158,7 @@ def _untrue_ends(
 
 
 def _grew_or_same(old: _Rendered, new: _Rendered, name: str) -> bool:
-    """Whether a name is there as often as before, at all and in each kind of place."""
+    """Whether a name occurs as often as before, at all and in each kind of place."""
     if not old.count(name) or new.count(name) < old.count(name):
         return False
     return old.places(name) <= new.places(name)
@@ -176,7 +176,7 @@ def _untrue_change(
         case "states":
             came = {*change.after.split(", ")} - {*change.before.split(", ")}
             for word in came & {*_STATES}:
-                # One that declares no such state may still show it, as a tab does by its colour.
+                # A control without such a declared state may still show it, as a tab by its colour.
                 known = [
                     each
                     for look in later

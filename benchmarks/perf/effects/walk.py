@@ -1,4 +1,4 @@
-"""A walk: what is done on an application, one action after another."""
+"""A walk: the actions done on an application, one after another."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class Leg:
     """Actions that begin on one page.
 
     Attributes:
-        path: below the application's address.
-        acts: done one after another, each judged.
-        ready: done before them by bare Playwright, and not judged.
+        path: relative to the application's address.
+        acts: done in order, each judged.
+        ready: done before them by bare Playwright, not judged.
     """
 
     path: str
@@ -28,12 +28,12 @@ def leg(path: str, *acts: TraceStep, ready: tuple[TraceStep, ...] = ()) -> Leg:
 
 
 def pick(selector: str) -> TraceStep:
-    """Click what a selector finds."""
+    """Click the element of a selector."""
     return TraceStep(verb="click", selector=selector)
 
 
 def select(selector: str, value: str) -> TraceStep:
-    """Choose an option of the list that a selector finds."""
+    """Choose an option of the list of a selector."""
     return TraceStep(verb="select", selector=selector, value=value)
 
 

@@ -1,4 +1,4 @@
-"""Doing a walk, and judging each of its actions."""
+"""Does a walk, and judges each of its actions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .looking import Look, look
 from .walk import Leg, Walk
 
 _BY_ITSELF_S = 1.0
-"""Between two looks before an action: what moves meanwhile does so by itself."""
+"""Seconds between two looks before an action: changes in between are spontaneous."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,10 +37,10 @@ class Done:
     """One action of a walk.
 
     Attributes:
-        number: of it in its walk, from 1.
-        text: what a model read of it.
+        number: its position in the walk, from 1.
+        text: the model's text about it.
         words: the change report's part of that.
-        verdict: ``None`` where it could not be done, for which ``problem`` has the reason.
+        verdict: ``None`` where it could not be done; ``problem`` has the reason.
     """
 
     app: str
@@ -54,18 +54,18 @@ class Done:
 
     @property
     def title(self) -> str:
-        """The action in a few words."""
+        """A short description of the action."""
         what = self.step.name or self.step.selector
         value = f" {self.step.value!r}" if self.step.value else ""
         return " ".join(f"{self.step.verb} {self.step.role} {what}{value}".split())
 
 
 async def walked(app: str, walk: Walk, options: PerfOptions) -> AsyncIterator[Done]:
-    """Do the actions of a walk on a copy of an application, and yield each with its verdict.
+    """Do the actions of a walk on a copy of an application; yields each with its verdict.
 
     Raises:
-        AppFailed: the application cannot be had.
-        ScreenFailed: nobody can log in.
+        AppFailed: the application is unavailable.
+        ScreenFailed: the login fails.
         BrowserError: the browser failed.
     """
     async with serve_app_copy(APPS[app]) as site, opened_session(options) as session:
@@ -91,7 +91,7 @@ class _Walker:
         self._moved: Counter[str] = Counter()
 
     async def go(self, leg: Leg, url: str) -> AsyncIterator[Done]:
-        """Open the page of a leg, and do what is done there."""
+        """Open the page of a leg, and do its actions."""
         visit = Visit(
             name=f"{self._app}{leg.path}",
             group=self._app,
@@ -130,7 +130,7 @@ class _Walker:
         seen = Seen(early=early, before=before, after=after, rest=rest, restless=self._restless())
         verdict = judge(seen, report, result.text)
         if not verdict.right:
-            # Something may go on at rest, as a countdown does on a page that has just come.
+            # Something may move at rest, such as a countdown on a page that has just opened.
             later = await self._later(visit, rest)
             verdict = judge(replace(seen, later=later), report, result.text)
         await self._picture(visit, "after" if not verdict.right else "")
@@ -145,14 +145,14 @@ class _Walker:
         )
 
     def _note(self, early: Look, before: Look) -> None:
-        """Take note of what changed since the last action had ended, and by nobody's doing."""
+        """Record spontaneous changes since the last action ended."""
         last = self._last
         if last is not None and last.document == early.document:
             self._moved.update(moved(last, early))
         self._moved.update(moved(early, before))
 
     async def _later(self, visit: Visit, rest: Look) -> Look | None:
-        """Look at a page at rest once more; ``None`` where another has come in its place."""
+        """Look once more at a page at rest; ``None`` where another has replaced it."""
         await asyncio.sleep(_BY_ITSELF_S)
         with suppress(PlaywrightError):
             later = await look(visit.page, grid=False)
@@ -160,7 +160,7 @@ class _Walker:
         return None
 
     def _restless(self) -> frozenset[str]:
-        """Places that changed more than once by themselves; once may be late of an action."""
+        """Places that changed spontaneously more than once; once may be late after an action."""
         return frozenset(place for place, times in self._moved.items() if times > 1)
 
     def _failed(self, step: TraceStep, error: Exception) -> Done:
@@ -170,7 +170,7 @@ class _Walker:
         )
 
     async def _picture(self, visit: Visit, when: str) -> None:
-        """Keep what the page looks like; a picture of before is dropped where all was right."""
+        """Keep a picture of the page; that of before is dropped if all was right."""
         if self._out is None:
             return
         name = self._out / f"{self._app}-{self._number:02}"

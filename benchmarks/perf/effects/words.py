@@ -1,4 +1,4 @@
-"""Whether words are told in a text, blanks, case and signs left aside. Pure."""
+"""Whether words are mentioned in a text, ignoring blanks, case and signs. Pure."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _STRETCH = re.compile(r"'(\d{1,4})' to '(\d{1,4})'")
 _NUMBER = re.compile(r"\[\d+\] (?=\w)")
 _WORD = re.compile(r"[^\W_]+")
 _WENT = ("Gone:", "New numbers:")
-"""How the lines begin that tell what went away, or only what is called otherwise."""
+"""Beginnings of lines about what went away, or was only renamed."""
 _CLOSED = re.compile(r"The .* closed\.")
 _CUT = "…"
 _LONG = 8
-"""Letters and digits from which on words are found anywhere, not only as words."""
+"""Letters and digits from which words are found anywhere, not only as whole words."""
 _CLEAR = 16
-"""Letters and digits before a cut that say which text was cut there."""
+"""Letters and digits before a cut that identify the text."""
 
 
 @lru_cache(maxsize=50_000)
 def bare(text: str) -> str:
-    """Keep the letters and digits of a text, small."""
+    """Keep the letters and digits of a text, in lower case."""
     plain = unicodedata.normalize("NFKC", text).casefold()
     return "".join(each for each in plain if each.isalnum())
 
@@ -34,11 +34,11 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(map(bare, _WORD.findall(unicodedata.normalize("NFKC", text))))
 
 
-class Told:
-    """A text that tells what happened."""
+class ReportText:
+    """A text that reports what happened."""
 
     def __init__(self, text: str) -> None:
-        """Read it; numbers of elements are no words."""
+        """Parse it; element numbers are not words."""
         lines = _NUMBER.sub("", text.replace("\\n", " ")).splitlines()
         self._lines = [line for line in lines if not _tells_what_went(line)]
         self._bare = bare("\n".join(self._lines))
@@ -51,28 +51,28 @@ class Told:
         self.counted = sum(int(each) for line in self._lines for each in _MORE.findall(line))
 
     def has(self, words: str) -> bool:
-        """Whether words stand in it as there now, or the beginning of them before a cut."""
-        wanted = bare(words)
-        if len(wanted) < _LONG:
+        """Whether it mentions words as present now, or their beginning before a cut."""
+        sought = bare(words)
+        if len(sought) < _LONG:
             return words_of(words) <= self._words
-        if wanted in self._bare:
+        if sought in self._bare:
             return True
-        return any(len(cut) == _CLEAR and cut in wanted for cut in self._cuts)
+        return any(len(cut) == _CLEAR and cut in sought for cut in self._cuts)
 
     def has_all(self, words: str, besides: Collection[str] = ()) -> bool:
-        """Whether all words but those ``besides`` stand in it, wherever: it tells in pieces."""
+        """Whether all words but those ``besides`` occur in it, anywhere: it reports in pieces."""
         return self.has(words) or words_of(words) <= self._words.union(besides)
 
     def quotes(self, signs: str) -> bool:
-        """Whether something without letters and digits stands in it between quotation marks."""
+        """Whether something without letters and digits occurs in it between quotation marks."""
         return any(f"'{signs}'" in line for line in self._lines)
 
-    def has_state(self, names: Sequence[str], said: str) -> bool:
+    def has_state(self, names: Sequence[str], state_words: str) -> bool:
         """Whether one line has one of these names and this state; no name fits any line."""
-        state = re.compile(rf"(?<!not )(?<!no longer )(?<!\w){re.escape(said)}(?!\w)")
-        wanted = [bare(name) for name in names if bare(name)]
+        state = re.compile(rf"(?<!not )(?<!no longer )(?<!\w){re.escape(state_words)}(?!\w)")
+        sought = [bare(name) for name in names if bare(name)]
         return any(
-            state.search(line) and (not wanted or any(name in bare(line) for name in wanted))
+            state.search(line) and (not sought or any(name in bare(line) for name in sought))
             for line in self._lines
         )
 
@@ -82,6 +82,6 @@ def _tells_what_went(line: str) -> bool:
 
 
 def _numbers(lines: Sequence[str]) -> set[str]:
-    """The numbers of stretches, as of the days of a month."""
+    """The numbers of ranges, such as the days of a month."""
     ends = [(int(start), int(end)) for line in lines for start, end in _STRETCH.findall(line)]
     return {str(number) for start, end in ends for number in range(start, end + 1)}

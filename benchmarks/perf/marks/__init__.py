@@ -1,4 +1,4 @@
-"""Numbers drawn on pictures: what they take, whose they are taken for, and what they hide."""
+"""Numbers drawn on pictures: their cost, which elements they seem to mark, what they hide."""
 
 from .bench import measure
 

@@ -1,7 +1,7 @@
-"""Numbers of marked pictures on real screens: whose they are taken for, and what they hide.
+"""Numbers of marked pictures on real screens: which elements they seem to mark, what they hide.
 
-Held against the page, not against who placed them: a number is taken for that of the element whose
-outline is nearest, and texts are where ``Range.getClientRects`` says and the browser finds them.
+Compared with the page, not with the code that placed them: a number is taken to mark the element of
+the nearest outline, and texts are where ``Range.getClientRects`` and the browser say.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from agent_e.vision import Camera, PageImages
 SCREEN_S = 60.0
 """Longest look at one screen."""
 _BLANK = 0.15
-"""Share of a line of text above its letters, and below them, that is empty."""
+"""Empty share of a line of text above its letters, and below them."""
 _TEXTS = """() => {
   const range = document.createRange();
   const roots = [document];
@@ -48,13 +48,13 @@ _TEXTS = """() => {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Standing:
-    """What was found on one screen.
+    """Findings on one screen.
 
     Attributes:
         marks: numbers on its picture.
-        astray: the ids of those that another element is as near to as their own.
+        astray: ids of those with another element as near as their own.
         texts: lines of text in view.
-        covered: those whose letters a number lies over by more than a pixel.
+        covered: those with letters covered by a number by more than a pixel.
     """
 
     marks: int
@@ -66,7 +66,7 @@ class Standing:
 async def standings(
     options: PerfOptions, screens: Sequence[str]
 ) -> tuple[dict[str, Standing], list[PerfRow]]:
-    """Look at screens, by group or as ``group/name``; returns what was found, and what failed.
+    """Look at screens, by group or as ``group/name``; returns findings and failures.
 
     Raises:
         ConfigError: there is no such group or screen.
@@ -104,7 +104,7 @@ def rows_of(found: Mapping[str, Standing]) -> list[PerfRow]:
 
 
 def facts_of(found: Mapping[str, Standing]) -> dict[str, Any]:
-    """Return what is wrong on which screen, worst first."""
+    """Return the faults by screen, worst first."""
     wrong = {name: each for name, each in found.items() if each.astray or each.covered}
     worst = sorted(wrong.items(), key=lambda each: -len(each[1].astray) - len(each[1].covered))
     return {
@@ -119,9 +119,9 @@ def facts_of(found: Mapping[str, Standing]) -> dict[str, Any]:
 
 
 def distance(badge: Rect, lines: Sequence[Rect], own: Sequence[Rect]) -> float:
-    """How far a number is from an element, CSS pixels; below 0 how deep it lies in it.
+    """Distance of a number from an element, CSS pixels; negative for its depth inside it.
 
-    Of an element around its own the outline counts: the number is inside of that as well.
+    For an element around the own one the outline counts: the number is inside of that as well.
     """
     around = any(_holds(line, own[0]) for line in lines)
     return min(_to_outline(badge, line) if around else max(_gaps(badge, line)) for line in lines)
@@ -151,7 +151,7 @@ async def _look(visit: Visit, options: PerfOptions) -> Standing:
 
 
 async def look(visit: Visit) -> Standing:
-    """Mark the screen that is open and hold the picture against the page."""
+    """Mark the open screen and compare the picture with the page."""
     session = visit.session
     actor = PageActor(session, visit.observer, session.settings.action_timeout_s)
     drawn = ElementLayout(session, visit.observer, actor.hover)
@@ -195,7 +195,7 @@ def _least(badge: Rect, lines: Sequence[Rect]) -> float:
 
 
 def _to_outline(badge: Rect, box: Rect) -> float:
-    """How far it is from the sides of a box that it is in; as of any other where it is not."""
+    """Distance from the sides of a box that contains it; outside, as of any other box."""
     x, y, width, height = badge
     across = min(x - box[0], box[0] + box[2] - x - width)
     down = min(y - box[1], box[1] + box[3] - y - height)

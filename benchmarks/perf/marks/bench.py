@@ -1,12 +1,12 @@
-"""Pictures with numbers on them: what one takes, and what the page sees of it.
+"""Pictures with numbers on them: their duration, and what the page notices of it.
 
-From the call to the encoded picture and its legend in hand: collecting the elements while the shot
-is taken, a second look at where they are, painting, encoding. Most pictures are taken when an
-action is over, and so is the one that is held against the bar: a click, observed as every action
-is, comes before each. What one costs when the page has changed since its last look is measured as
-well, its own row says so. The page counts every mutation of itself. In turns with them the bare
-shot over the protocol and Playwright's own screenshot are taken. On real screens it is counted how
-the numbers stand: see ``badges.py``.
+From the call to the encoded picture and its legend: collecting the elements while the shot
+is taken, a second look at their places, painting, encoding. Most pictures are taken after an
+action, and so is the one compared with the bar: a click, observed like any
+action, precedes each. The duration after a change of the page since its last look is measured too,
+in its own row. The page counts every mutation of itself. In turns with them the bare
+protocol shot and Playwright's own screenshot are taken. On real screens the placement of the
+numbers is judged: see ``badges.py``.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ REPEATS = 15
 CASES = {"50": 50, "300": 300}
 """Elements in view, by the name of the page."""
 BARS = {"50": 60.0, "300": 110.0}
-"""Most milliseconds on an idle machine."""
-STEP, ANEW = "after a click", "after a change"
+"""Maximum milliseconds on an idle machine."""
+STEP, CHANGED = "after a click", "after a change"
 SHOT, PLAYWRIGHT, BAR = "bare shot", "playwright", "bar"
 
 _NODES = 2_300
-"""Of a page in all, pieces of text counted as well: five for an element, two for a line."""
+"""Nodes of a page in all, pieces of text included: five per element, two per line."""
 _COUNT = """<script>
 let records = 0;
 const all = { subtree: true, childList: true, attributes: true, characterData: true };
@@ -59,12 +59,12 @@ _SETTLED = "new Promise((resolve) => setTimeout(() => resolve(records), 0))"
 
 @dataclass(kw_only=True, slots=True)
 class _Taken:
-    """What was measured on one page.
+    """Measurements of one page.
 
     Attributes:
         times: of each look, by who looked or after what we did, milliseconds.
-        looks: our own, by what they came after.
-        mutations: what the page saw of all of ours.
+        looks: our own, by what preceded them.
+        mutations: seen by the page during all of ours.
     """
 
     times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -80,9 +80,9 @@ async def measure(options: PerfOptions) -> PerfReport:
             none.
         BrowserError: the browser failed.
     """
-    wanted = options.pages or (*CASES, STATIC_GROUP)
-    screens = [name for name in wanted if name not in CASES]
-    names = [name for name in wanted if name in CASES]
+    chosen = options.pages or (*CASES, STATIC_GROUP)
+    screens = [name for name in chosen if name not in CASES]
+    names = [name for name in chosen if name in CASES]
     for name in screens:
         chosen_screens([name])
     if options.peers:
@@ -112,7 +112,7 @@ async def measure(options: PerfOptions) -> PerfReport:
 
 
 def page_of(elements: int) -> str:
-    """Make a page with so many elements in view, and text below and beside them."""
+    """Build a page with so many elements in view, and text below and beside them."""
     cells = "".join(
         f"<td>{_element(n)}<p>Item {n}</p></td>{'' if (n + 1) % 20 else '</tr><tr>'}"
         for n in range(elements)
@@ -144,7 +144,7 @@ async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
     actor = PageActor(session, observer, session.settings.action_timeout_s)
     camera = Camera(session)
     drawn = ElementLayout(session, observer, actor.hover)
-    # All of them get a number here: what is measured must not shrink with the setting.
+    # All elements get a number here: the workload must not shrink with the setting.
     eyes = PageImages(camera, drawn, VisionSettings(max_marks=max(CASES.values())))
     taken = _Taken()
 
@@ -171,12 +171,12 @@ async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
             await clicked()
             await look(STEP)
             await changed()
-            await look(ANEW)
+            await look(CHANGED)
             with _timed(taken, SHOT):
                 await camera.shoot()
             with _timed(taken, PLAYWRIGHT):
                 await session.active.page.screenshot(type="jpeg", quality=70)
-    # The first look at a page asks the browser what later ones know.
+    # The first look at a page fetches what later ones have cached.
     for times in taken.times.values():
         del times[0]
     for looks in taken.looks.values():
@@ -185,7 +185,7 @@ async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
 
 
 async def _button(observer: PageObserver, drawn: ElementLayout) -> int:
-    """Return the number of a button, told as the model would be."""
+    """Return the number of a button, as the model would see it."""
     [button, *_] = [
         node for node in (await observer.observe_cached()).elements if node.role == "button"
     ]
@@ -216,7 +216,7 @@ def _rows(name: str, taken: _Taken) -> list[PerfRow]:
         for figure, after, of in (
             ("marked picture", STEP, _median),
             ("marked picture, fastest", STEP, _least),
-            ("marked picture, page changed", ANEW, _median),
+            ("marked picture, page changed", CHANGED, _median),
         )
     ]
     for stage in looks[-1].milliseconds:

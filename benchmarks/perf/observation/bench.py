@@ -1,8 +1,8 @@
-"""Seeing a page: ours beside browser-use, Playwright and a bare walk; same pages, same run.
+"""Observing a page: ours beside browser-use, Playwright and a bare walk; same pages, same run.
 
-Everybody looks at each page several times, in turns; the pages are local, most with planted truth
-that no looker can use. What is timed is from the call to the text in hand, no model, no picture.
-Between two looks the page stays as it is, which ours makes use of; so it also looks after a change.
+All look at each page several times, in turns; the pages are local, most with planted truth
+that no looker can use. Timed from the call to the finished text, without model or picture.
+Between two looks the page is unchanged, which ours exploits; so it also looks after a change.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from agent_e.benchmarks.perf.peers import (
     BrowserUse,
     Looker,
     Ours,
-    OursAnew,
+    OursAgain,
     PeerFailed,
     PlaywrightPeer,
     Walk,
@@ -52,14 +52,14 @@ from .table import table_of
 
 REPEATS = 7
 HEAP_PAGE = "shop_3000"
-"""Where the memory is measured, if it is among the pages; else the first of them."""
+"""Page for the memory measurement, if chosen; else the first page is used."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Bench:
-    """Who looks, and how often.
+    """The lookers and options.
 
-    ``missing`` holds peers that could not be had, with the reason.
+    ``missing`` holds unavailable peers, with the reason.
     """
 
     session: BrowserSession
@@ -79,8 +79,8 @@ async def measure(options: PerfOptions) -> PerfReport:
         BrowserError: the browser failed.
     """
     names = known("page", options.pages, [*PAGES, *REAL_PAGES]) or (*PAGES, *REAL_PAGES)
-    asked = known("peer", options.peers, PEERS)
-    peers = DEFAULT_PEERS if asked is None else asked
+    chosen = known("peer", options.peers, PEERS)
+    peers = DEFAULT_PEERS if chosen is None else chosen
     check_repeats(options)
     load_before = load()
     async with _bench(options, peers) as bench:
@@ -106,7 +106,7 @@ async def _bench(options: PerfOptions, peers: Sequence[str]) -> AsyncIterator[_B
     async with AsyncExitStack() as stack:
         session = await stack.enter_async_context(opened_session(options))
         ours, walk = Ours(session), Walk(session)
-        lookers: list[Looker] = [ours, walk, OursAnew(ours)]
+        lookers: list[Looker] = [ours, walk, OursAgain(ours)]
         missing: dict[str, str] = {}
         if PlaywrightPeer.name in peers:
             lookers.append(PlaywrightPeer(session))
@@ -158,7 +158,7 @@ async def _measure_files(
         if heap and taken[OURS].offered:
             tell("observing it many times")
             result = await _with_heap(result, bench.ours)
-        if name in PAGES:  # the last thing: it makes the page run a script
+        if name in PAGES:  # last: it makes the page run a script
             result = replace(result, planted=await planted(bench.session.active.page))
     if result.problems:
         tell(result.problems)

@@ -1,18 +1,18 @@
-"""From what was measured on a page to figures, and to one line for people. Pure."""
+"""Computes figures and a table row from the measurements of a page. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agent_e.benchmarks.perf.peers import IN_PAGE, PEERS, Element, Offered, Ours, OursAnew, Walk
+from agent_e.benchmarks.perf.peers import IN_PAGE, PEERS, Element, Offered, Ours, OursAgain, Walk
 from agent_e.benchmarks.perf.peers.turns import Taken
 from agent_e.benchmarks.perf.record import PerfRow
 
 from .ground_truth import Planted, Recall, recall
 from .heap import Heap
 
-OURS, OURS_ANEW, WALK = Ours.name, OursAnew.name, Walk.name
+OURS, OURS_CHANGED, WALK = Ours.name, OursAgain.name, Walk.name
 _MEGABYTE = 1_000_000
 
 
@@ -21,10 +21,10 @@ class PageResult:
     """One page, measured.
 
     Attributes:
-        taken: by the name of who looked.
-        planted: the truth; ``None`` on pages that hold none.
-        elements: how many the bare walk met.
-        heap: before and after many observations, where that was measured.
+        taken: by the name of the looker.
+        planted: the truth; ``None`` on pages without one.
+        elements: number met by the bare walk.
+        heap: before and after many observations, where measured.
         problem: why the page could not be measured.
     """
 
@@ -36,17 +36,17 @@ class PageResult:
     problem: str = ""
 
     def offered(self, who: str) -> Offered | None:
-        """What somebody saw; ``None`` for who failed or was not asked."""
+        """What a looker saw; ``None`` for one that failed or did not take part."""
         taken = self.taken.get(who)
         return taken.offered if taken else None
 
     def near(self, who: str) -> Recall | None:
-        """What of the truth is offered in the text that the model gets."""
+        """Share of the truth offered in the model's text."""
         seen = self.offered(who)
         return self._recall(seen.elements) if seen else None
 
     def everywhere(self, who: str) -> Recall | None:
-        """What of the truth has an id, the text's budget left aside."""
+        """Share of the truth with an id, ignoring the text's budget."""
         seen = self.offered(who)
         if seen is None:
             return None
@@ -56,13 +56,13 @@ class PageResult:
         if self.planted is None:
             return None
         labels = [element.label for element in elements]
-        return recall(self.planted, labels, said=[element.state_words for element in elements])
+        return recall(self.planted, labels, words=[element.state_words for element in elements])
 
     @property
     def problems(self) -> str:
-        """Everything that went wrong, in words."""
-        said = [f"{name}: {taken.problem}" for name, taken in self.taken.items() if taken.problem]
-        return " ".join([self.problem, *said]).strip()
+        """All failures, as text."""
+        notes = [f"{name}: {taken.problem}" for name, taken in self.taken.items() if taken.problem]
+        return " ".join([self.problem, *notes]).strip()
 
 
 def rows_of(page: PageResult) -> list[PerfRow]:
@@ -102,8 +102,8 @@ def _times(page: PageResult) -> list[PerfRow]:
         _row(page, "observe and render", "ms", median, WALK),
         _row(page, "observe and render, fastest", "ms", fastest, WALK),
     ]
-    if (anew := page.taken.get(OURS_ANEW)) and anew.milliseconds:
-        value = _rounded(anew.median())
+    if (changed := page.taken.get(OURS_CHANGED)) and changed.milliseconds:
+        value = _rounded(changed.median())
         rows.append(PerfRow(page.name, "observe and render, after a change", value, "ms"))
     for stage in ("observe", "render"):
         value = _rounded(ours.median(stage))
@@ -137,7 +137,7 @@ def _sizes(page: PageResult) -> list[PerfRow]:
 def _truths(page: PageResult) -> list[PerfRow]:
     if page.planted is None:
         return []
-    # Comparing takes a while on large pages: once for everybody, not once a figure.
+    # Comparing is slow on large pages: done once for all figures.
     names = [name for name in page.taken if page.offered(name)]
     near = {name: found for name in names if (found := page.near(name))}
     everywhere = {name: found for name in names if (found := page.everywhere(name))}
@@ -175,13 +175,13 @@ def _truths(page: PageResult) -> list[PerfRow]:
 def _kinds(
     what: str, found: Mapping[str, Recall], figure: Callable[[Recall], Mapping[str, int]]
 ) -> str:
-    """Say by kind what somebody missed or offered: ``ours missed 2 link``."""
-    said = []
+    """Format by kind what was missed or offered: ``ours missed 2 link``."""
+    parts = []
     for name, each in found.items():
         if kinds := figure(each):
             counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-            said.append(f"{name} {what} {counted}")
-    return "; ".join(said)
+            parts.append(f"{name} {what} {counted}")
+    return "; ".join(parts)
 
 
 def _heap_rows(case: str, before: Heap, after: Heap) -> list[PerfRow]:

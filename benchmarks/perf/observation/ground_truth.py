@@ -1,4 +1,4 @@
-"""What a generated page holds, and how much of it an observer offered."""
+"""The contents of a generated page, and how much of them an observer offered."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from agent_e.benchmarks.perf.pages.document import ASK
 from agent_e.benchmarks.perf.pages.words import TOKEN
 
 BAND = 1_000
-"""CSS pixels above and below the viewport that still count as near."""
+"""CSS pixels above and below the viewport that count as near."""
 
 EXCUSES = {"disabled": "disabled", "covered": "covered", "clipped": "off-screen"}
-"""Kinds of decoys that may be offered with this word said of them."""
+"""Kinds of decoys that may be offered with this state word."""
 
 _Edges = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Planted:
-    """One thing on a page that an observer ought to offer, or ought not to.
+    """One thing on a page that an observer should offer, or should not.
 
     Attributes:
-        token: nonsense word in its label, found nowhere else on the page.
+        token: nonsense word in its label, unique on the page.
         kind: see ``pages.element``: ``CONTROLS`` and ``DECOYS``.
         control: ``False`` for a decoy.
-        near: it is drawn, and its box meets the viewport widened by ``BAND`` above and below; of a
-            control, the part of the box that no frame or clipping ancestor hides.
-        static: ``False`` where only trying would tell; ``recall`` does not ask for these.
+        near: it is drawn, and its box meets the viewport widened by ``BAND`` above and below; for
+            a control, the part of the box that no frame or clipping ancestor hides.
+        static: ``False`` where only trying would tell; ``recall`` ignores these.
     """
 
     token: str
@@ -44,13 +44,13 @@ class Planted:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Recall:
-    """How an observer did on one page.
+    """An observer's result on one page.
 
     Attributes:
         missed: near controls that it did not offer, by kind.
-        decoys_offered: by kind; those excused by what was said of them are left out.
+        decoys_offered: by kind; those excused by their state words are left out.
         decoys_all: decoys on the page.
-        offered: everything it offered, wherever it stands.
+        offered: everything it offered, wherever it is.
         excused: decoys offered with the word that excuses them.
         offered_ratio: near things offered for each near control, see ``recall``.
     """
@@ -68,9 +68,9 @@ class Recall:
 
 
 async def planted(page: Page) -> list[Planted]:
-    """Read the truth out of an open page, in all its frames and shadow roots, as it lies now.
+    """Read the truth out of an open page, in all its frames and shadow roots, in its current state.
 
-    Call it when everything is measured: it makes the page run a script.
+    Call it after all measurements: it makes the page run a script.
 
     Raises:
         playwright.async_api.Error: the page, or a frame of it, went away.
@@ -91,34 +91,34 @@ def recall(
     planted: Sequence[Planted],
     offered_labels: Sequence[str],
     *,
-    said: Sequence[Collection[str]] = (),
+    words: Sequence[Collection[str]] = (),
 ) -> Recall:
-    """Compare what a page holds with what an observer offered.
+    """Compare the contents of a page with what an observer offered.
 
-    Each offer counts for one thing only, so that a box whose label runs through everything in it
+    Each offer counts for one thing only, so that a box whose label includes everything in it
     finds one control at most. Offers with few planted words in their label choose first; each takes
-    the first control of its label that is not taken yet, or else stands for the first decoy in it,
-    or else is surplus: a repetition, or nothing that was planted.
+    the first free control of its label, or else stands for the first decoy in it,
+    or else is surplus: a repetition, or nothing planted.
 
-    The ratio is about what is near, so that an observer that prints the whole page and one that
-    prints a band are asked the same question:
+    The ratio is about what is near, so that observers that print the whole page and those that
+    print a band are comparable:
 
         (near controls found + near decoys offered + surplus) / near controls
 
-    Surplus that repeats a control which is not near is not counted; of an offer without any planted
-    word nothing says where it is, so it counts as near. Excused decoys are not counted.
+    Surplus that repeats a control which is not near is not counted; an offer without any planted
+    word has no known place, so it counts as near. Excused decoys are not counted.
 
     Args:
-        planted: what ``planted`` gave.
+        planted: from ``planted``.
         offered_labels: for each offered element the text by which a model would know it.
-        said: for each offered element the words said of its state, such as ``disabled``; empty
-            where the observer says none. A decoy in ``EXCUSES`` with its word is excused.
+        words: for each offered element its state words, such as ``disabled``; empty
+            where the observer gives none. A decoy in ``EXCUSES`` with its word is excused.
     """
-    if said and len(said) != len(offered_labels):
+    if words and len(words) != len(offered_labels):
         raise ValueError("There must be as many states as labels.")
     by_token = {thing.token: thing for thing in planted}
     offers = [_named(label, by_token) for label in offered_labels]
-    states = said or [()] * len(offers)
+    states = words or [()] * len(offers)
     order = sorted(range(len(offers)), key=lambda at: len(offers[at]))
     taken: dict[str, Planted] = {}
     decoys: Counter[str] = Counter()
@@ -147,15 +147,15 @@ def _score(
     near_surplus: int,
     offered: int,
 ) -> Recall:
-    wanted = [thing for thing in planted if thing.control and thing.static]
-    near = [thing for thing in wanted if thing.near]
+    controls = [thing for thing in planted if thing.control and thing.static]
+    near = [thing for thing in controls if thing.near]
     missed = Counter(thing.kind for thing in near if thing.token not in taken)
     near_found = len(near) - missed.total()
     return Recall(
         near_found=near_found,
         near_all=len(near),
-        all_found=sum(thing.token in taken for thing in wanted),
-        all_all=len(wanted),
+        all_found=sum(thing.token in taken for thing in controls),
+        all_all=len(controls),
         missed=dict(missed),
         decoys_offered=dict(decoys),
         decoys_all=sum(not thing.control for thing in planted),
@@ -166,13 +166,13 @@ def _score(
 
 
 def _named(label: str, by_token: dict[str, Planted]) -> list[Planted]:
-    """Return what is planted on the words of a label, in their order, each once."""
+    """Return the planted things of a label's words, in order, each once."""
     words = dict.fromkeys(TOKEN.findall(label.casefold()))
     return [by_token[word] for word in words if word in by_token]
 
 
 async def _place(frame: Frame) -> tuple[tuple[float, float], _Edges]:
-    """Return where a frame's content begins and what part of it shows, in the top viewport."""
+    """Return where a frame's content begins and its visible part, in the top viewport."""
     parent = frame.parent_frame
     if parent is None:
         return (0, 0), (-1e9, -1e9, 1e9, 1e9)
@@ -209,7 +209,7 @@ def _moved(box: Sequence[float], shift: tuple[float, float]) -> _Edges:
 
 
 def _common(one: _Edges, other: _Edges) -> _Edges:
-    """Return the box that two boxes share; empty where right is not beyond left."""
+    """Return the intersection of two boxes; empty where right is not beyond left."""
     return (
         max(one[0], other[0]),
         max(one[1], other[1]),

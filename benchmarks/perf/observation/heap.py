@@ -1,4 +1,4 @@
-"""What being observed leaves behind in a page."""
+"""What being observed leaves behind in a page's memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Heap:
 async def heap_before_and_after(
     ours: Ours, *, observations: int = OBSERVATIONS
 ) -> tuple[Heap, Heap]:
-    """Observe the page that is open many times; say what it held before and holds after.
+    """Observe the open page many times; returns what it held before and holds after.
 
     Raises:
         PeerFailed: we could not look at it.
@@ -43,7 +43,7 @@ async def heap_before_and_after(
 
 
 async def _collected(cdp: CDPSession) -> Heap:
-    # What a first collection finishes only a second one frees.
+    # What a first collection finishes, only a second one frees.
     for _ in range(2):
         await cdp.send("HeapProfiler.collectGarbage")
     metrics = (await cdp.send("Performance.getMetrics"))["metrics"]

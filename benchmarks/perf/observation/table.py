@@ -1,4 +1,4 @@
-"""One line a page, for people. Pure."""
+"""A table of one row per page, for people. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from agent_e.benchmarks.perf.peers import PEERS
 
-from .figures import OURS, OURS_ANEW, WALK, PageResult
+from .figures import OURS, OURS_CHANGED, WALK, PageResult
 from .ground_truth import Recall
 
 _SHORT = {"browser-use": "bu", "playwright": "pw"}
@@ -14,11 +14,11 @@ _NOTHING = "–"
 
 
 def table_of(pages: Sequence[PageResult], peers: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return headings and a line for each page; several values in a cell are ours, then peers'.
+    """Return headings and a row for each page; several values in a cell are ours, then peers'.
 
     Args:
-        pages: what was measured.
-        peers: those that were asked for.
+        pages: the measured ones.
+        peers: the chosen ones.
     """
     peers = [name for name in PEERS if name in peers]
     order = "/".join(["ours", *(_SHORT[name] for name in peers)])
@@ -38,7 +38,7 @@ def table_of(pages: Sequence[PageResult], peers: Sequence[str]) -> tuple[tuple[s
 
 def _line(page: PageResult, peers: Sequence[str]) -> tuple[str, ...]:
     who = (OURS, *peers)
-    times = {name: _median(page, name) for name in (OURS, OURS_ANEW, *peers, WALK)}
+    times = {name: _median(page, name) for name in (OURS, OURS_CHANGED, *peers, WALK)}
 
     def each(figure: Callable[[str], str]) -> str:
         return "/".join(figure(name) for name in who)
@@ -67,7 +67,7 @@ def _median(page: PageResult, name: str) -> float | None:
 
 
 def format_ms(value: float | None) -> str:
-    """Word a number of milliseconds: ``4.2``, ``1,310``; a dash for none."""
+    """Format milliseconds: ``4.2``, ``1,310``; a dash for none."""
     if value is None:
         return _NOTHING
     return f"{value:.1f}" if value < 10 else f"{value:,.0f}"

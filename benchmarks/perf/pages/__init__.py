@@ -1,7 +1,7 @@
-"""Pages to observe, made here, the same at every run, with what they hold known beforehand.
+"""Generated pages to observe, identical at every run, with known contents.
 
-What is planted on a page is in no attribute, class or id. The page's own script takes itself out of
-the document and holds the list in a closure; ``ground_truth.planted`` sends the event that asks for
+What is planted on a page is in no attribute, class or id. The page's own script removes itself from
+the document and holds the list in a closure; ``ground_truth.planted`` sends the event that requests
 it.
 Nonsense words that mark controls look like those in mere text.
 """
@@ -36,6 +36,6 @@ PAGES: dict[str, Callable[[], GeneratedPage]] = {
     "listeners_150": partial(listeners, 150),
     "deep_900": partial(deep, 900),
 }
-"""By name; each is made when it is called for, the largest in under a second."""
+"""By name; each is built on demand, the largest in under a second."""
 
 __all__ = ["PAGES", "GeneratedPage"]

@@ -12,11 +12,11 @@ CSS = """
 body{padding:24px}.btn{margin:0 10px}.field label{margin-right:8px}.field{margin-bottom:12px}
 """
 _PARSED = 300
-"""Chromium's parser nests no deeper than 512; a script puts pieces of this depth into another."""
+"""Chromium's parser nests no deeper than 512; a script nests pieces of this depth."""
 
 
 def deep(levels: int) -> GeneratedPage:
-    """Return a page of as many nested boxes around a link, a button and a field."""
+    """Return a page of so many nested boxes around a link, a button and a field."""
     name = f"deep_{levels}"
     parts = Parts(Words(name))
     tops: list[Element] = []

@@ -1,4 +1,4 @@
-"""From elements to HTML with one script, which adds what markup cannot and keeps the truth."""
+"""Converts elements to HTML with one script, which adds what markup cannot and keeps the truth."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from .element import DECOYS, Element, h
 
 ASK = "wl7c-2f9e-render-idle"
-"""The name of the event by which a page's script is asked for its truth; no page gives it away."""
+"""Name of the event that asks a page's script for its truth; no page reveals it."""
 
 BASE_CSS = """
 *{box-sizing:border-box}
@@ -32,7 +32,7 @@ _BLOCKS = frozenset(
     | {"ol", "p", "section", "table", "tbody", "thead", "title", "style", "tr", "ul", "label"}
 )
 Place = list[int]
-"""Which root (0 is the document) and which element of it, in document order."""
+"""Root (0 is the document) and index of an element in it, in document order."""
 
 
 @dataclass(kw_only=True, slots=True)
@@ -48,10 +48,10 @@ class _Plan:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Recycled:
-    """A long list of which only the rows in view exist; scrolling gives them other names.
+    """A long list of which only the rows in view exist; scrolling renames them.
 
     Attributes:
-        scroller: what scrolls; the rows lie in it, ``height`` pixels each.
+        scroller: the scrolling element; the rows lie in it, ``height`` pixels each.
         names: one per row of the whole list; a row's only text, and its token.
     """
 
@@ -62,14 +62,14 @@ class Recycled:
 
 
 def document(title: str, css: str, *body: Element, recycled: Recycled | None = None) -> str:
-    """Return the HTML of a page that holds these elements."""
+    """Return the HTML of a page with these elements."""
     html, plan = _made(title, css, body, recycled)
     ending = "</body></html>"
     return f"{html.removesuffix(ending)}{_script(plan)}{ending}\n"
 
 
 def written_frame(title: str, css: str, *body: Element, class_: str) -> Element:
-    """Return a frame whose document stands in its ``srcdoc``."""
+    """Return a frame whose document is in its ``srcdoc``."""
     html, plan = _made(title, css, body, None)
     frame = h("iframe", title=title, srcdoc=html, class_=class_)
     frame.within = asdict(plan)
@@ -107,10 +107,10 @@ def _made(
 
 
 def _write(roots: Sequence[Element | str]) -> tuple[str, list[Element]]:
-    """Return markup, and the elements in the order in which a parser makes them."""
+    """Return markup, and the elements in the order in which a parser creates them."""
     parts: list[str] = []
     elements: list[Element] = []
-    # By hand, not by recursion: a page is up to 900 levels deep.
+    # Iterative: a page is up to 900 levels deep.
     stack: list[Element | str | tuple[str]] = [*reversed(roots)]
     while stack:
         top = stack.pop()
@@ -166,6 +166,6 @@ def _recycling(recycled: Recycled, places: dict[int, Place]) -> dict[str, Any]:
 def _script(plan: _Plan) -> str:
     source = resources.files(__package__).joinpath("plant.js").read_text(encoding="utf-8")
     data = json.dumps(asdict(plan), separators=(",", ":"))
-    # "</" would end the script, "<!--" would change how it is read.
+    # "</" would end the script, "<!--" would change its parsing.
     data = data.replace("<", "\\u003c")
     return f"<script>({source.rstrip().removesuffix(';')})({data})</script>"

@@ -34,7 +34,7 @@ Handling = Literal["", "act", "count", "delegate"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plant:
-    """What stands on an element: the word in its label, and its kind."""
+    """What is planted on an element: the word in its label, and its kind."""
 
     kind: str
     token: str
@@ -42,15 +42,15 @@ class Plant:
 
 @dataclass(slots=True, eq=False)
 class Element:
-    """An element, with what only a script can give it.
+    """An element, with properties that only a script can give it.
 
     Attributes:
         handles: what its click listener does: ``act`` for itself, ``count`` and let pass, or
-            ``delegate``: act for the child that was hit.
+            ``delegate``: act for the clicked child.
         shadow: children of its shadow root; ``None`` without one.
         closed: whether that root is closed.
         graft: the element that a script appends this one to.
-        within: of a frame whose document is in an attribute, what the outer page's script does to
+        within: for a frame whose document is in an attribute, what the outer page's script does to
             that document; kept there, because a script in the attribute could be read.
     """
 
@@ -65,7 +65,7 @@ class Element:
     within: dict[str, Any] | None = field(default=None, repr=False)
 
     def plant(self, kind: str, token: str) -> Element:
-        """Put a control or decoy on it."""
+        """Plant a control or decoy on it."""
         if kind not in CONTROLS and kind not in DECOYS:
             raise ValueError(f"There is no kind {kind!r}.")
         self.planted = Plant(kind=kind, token=token.casefold())

@@ -112,7 +112,7 @@ def _people(parts: Parts) -> Element:
         fewer = _widget(parts, "button", "− {}")
         more = _widget(parts, "button", "+ {}")
         if people == "Babies":
-            # Nobody can be fewer than none.
+            # A count cannot fall below zero.
             assert fewer.planted is not None
             fewer.attributes["aria-disabled"] = "true"
             fewer.plant("disabled", fewer.planted.token)
@@ -142,7 +142,7 @@ def _calendar(parts: Parts, month: str) -> Element:
 
 
 def _day(parts: Parts, day: int, *, past: bool) -> Element:
-    """Return a day with its fare; one that is past cannot be chosen."""
+    """Return a day with its fare; a past one cannot be chosen."""
     word = parts.words.name()
     cell = h("div", h("b", str(day)), f"fare {word}", role="gridcell", tabindex=-1 if past else 0)
     if past:

@@ -1,4 +1,4 @@
-"""Tiles that only their listeners, or nothing at all, give away."""
+"""Tiles that are recognisable only by their listeners, or by nothing at all."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SIGNS = "✿❄☂☘✪♞⚓☀"
 
 
 def listeners(tiles: int) -> GeneratedPage:
-    """Return a page of as many tiles with a listener and no other sign.
+    """Return a page of so many tiles with a listener and no other sign.
 
-    Sixteen more are handled by their container and can be told by nothing static.
+    Sixteen more are handled by their container and cannot be detected statically.
     """
     name = f"listeners_{tiles}"
     parts = Parts(Words(name))

@@ -29,7 +29,7 @@ _NAMES, _ROW = 400, 34
 
 
 def offscreen(elements: int) -> GeneratedPage:
-    """Return a page of as many elements, most of them out of view, to be scrolled down a little."""
+    """Return a page of so many elements, most of them out of view, to be scrolled down a little."""
     parts = Parts(Words("offscreen"))
     recycled = _recycled(parts)
     around = [
@@ -67,7 +67,7 @@ def _slides(parts: Parts) -> Element:
 
 
 def _folds(parts: Parts) -> Element:
-    """Return an accordion of which one part is open; what the others hold has no height left."""
+    """Return an accordion with one open part; the contents of the others have no height."""
     section = h("section", h("h2", "Questions"), class_="box")
     for place in range(5):
         shown = place == 1
@@ -84,7 +84,7 @@ def _folds(parts: Parts) -> Element:
 
 
 def _away(parts: Parts) -> Element:
-    """Return two boxes beside the page: one by its place, one moved by a transform."""
+    """Return two boxes outside the page: one by its position, one moved by a transform."""
     left = h("div", *(parts.link("Skip to {}") for _ in range(6)), class_="away")
     right = h("div", *(parts.link("Drawer {}") for _ in range(6)), class_="pushed")
     return h("div", left, right)

@@ -1,4 +1,4 @@
-"""A dialog that asks for consent, over a page that cannot be reached."""
+"""A consent dialog, over a page that cannot be reached."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ background:#b9c0cc}
 
 
 def overlay() -> GeneratedPage:
-    """Return 40 links and 40 buttons that a dialog and its shade keep from being reached."""
+    """Return 40 links and 40 buttons that a dialog and its shade make unreachable."""
     parts = Parts(Words("overlay"))
     news = [_news(parts) for _ in range(40)]
     shade = h("div", _consent(parts), class_="shade")

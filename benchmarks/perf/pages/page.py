@@ -1,4 +1,4 @@
-"""What the generator gives: a page, and the documents of its frames."""
+"""A generated page, and the documents of its frames."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 FOREIGN = "{foreign}"
-"""Stands in the HTML for the address of the second server, without a slash at its end."""
+"""Placeholder in the HTML for the address of the second server, without a trailing slash."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,7 +30,7 @@ class GeneratedPage:
     scroll: int = 0
 
     def documents(self, foreign: str) -> dict[str, str]:
-        """Return what the page's own server gives, by path, for a second server at ``foreign``."""
+        """Return the page's own documents, by path, for a second server at ``foreign``."""
         return {
             path: html.replace(FOREIGN, foreign)
             for path, html in {f"/{self.name}": self.html, **self.inner}.items()

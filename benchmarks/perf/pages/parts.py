@@ -1,4 +1,4 @@
-"""Controls that several kinds of page have."""
+"""Controls that several kinds of page share."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _HUES = ("#c7d7e8", "#e5d3c1", "#cfe3d2", "#e2cfe0", "#d8d5c6", "#c9dfe2")
 
 
 class Parts:
-    """Makes controls, each with a word of its own in its label."""
+    """Creates controls, each with a unique word in its label."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
         self._numbers = count(1)
 
     def number(self) -> int:
-        """Return the next number of the page: addresses and ids tell nothing but their order."""
+        """Return the next number of the page: addresses and ids reveal nothing but their order."""
         return next(self._numbers)
 
     def link(self, text: str = "{}", *, kind: str = "L", class_: str = "item") -> Element:
-        """Return a link; ``{}`` in the text is where its word goes."""
+        """Return a link; ``{}`` in the text is replaced by its word."""
         word = self.words.name()
         address = f"#/{self.number()}"
         return h("a", text.format(word), href=address, class_=class_).plant(kind, word)
@@ -72,7 +72,7 @@ class Parts:
         return h("label", box, h("i"), text.format(word), class_="switch").plant("CL", word)
 
     def tile(self, text: str = "{}", *, kind: str = "JL", class_: str = "tile") -> Element:
-        """Return a div with a click listener, nothing else; a pointer cursor is for the CSS."""
+        """Return a div with only a click listener; a pointer cursor is left to the CSS."""
         word = self.words.name()
         made = h("div", text.format(word), class_=class_).plant(kind, word)
         return made if kind == "DD" else made.on_click()
@@ -97,7 +97,7 @@ class Parts:
         return h("img", src=source, alt="", width=width, height=height)
 
     def sentence(self) -> str:
-        """Return text in which nothing is planted, though its words look the same."""
+        """Return text with nothing planted in it, though its words look the same."""
         pattern = self.words.pick(
             (
                 "Made in {} from {} wool.",

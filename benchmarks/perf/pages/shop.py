@@ -1,4 +1,4 @@
-"""A page of search results as shops have them."""
+"""A shop's page of search results."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _CATEGORIES = ("Lamps", "Chairs", "Tables", "Rugs", "Shelves", "Beds", "Garden",
 
 
 def shop(elements: int) -> GeneratedPage:
-    """Return a shop's result page of as many elements."""
+    """Return a shop's result page of so many elements."""
     name = f"shop_{elements}"
     parts = Parts(Words(name))
     grid = h("div", class_="grid")
@@ -71,7 +71,7 @@ def shop(elements: int) -> GeneratedPage:
     results = h("main", *_above(parts), grid, _pages(parts), class_="results")
     page += [h("div", _facets(parts), results, class_="page")]
     page += [h("footer", links, h("p", f"© {parts.words.name()} Ltd."))]
-    # html, head, its three children, and body are around what is built here.
+    # html, head, its three children, and body surround what is built here.
     missing = elements - 6 - sum(part.size() for part in page)
     while missing >= 60:
         made = card(parts, len(grid.children))
@@ -102,7 +102,7 @@ def _categories(parts: Parts) -> Element:
 
 
 def _facets(parts: Parts) -> Element:
-    """Return the filters; of the last brands, what a box cuts off are decoys."""
+    """Return the filters; those of the last brands that a box cuts off are decoys."""
     brands = h("ul", *(h("li", parts.check()) for _ in range(5)))
     # Three rows fit into the box; the others begin below its edge.
     kinds = ("C", "C", "C", "clipped", "clipped", "clipped")
@@ -131,7 +131,7 @@ def _facets(parts: Parts) -> Element:
 
 
 def _above(parts: Parts) -> list[Element]:
-    """Return what stands above the results."""
+    """Return the part above the results."""
     order = ["Best match", "Lowest price", "Highest price", "Newest"]
     bar = h(
         "div",

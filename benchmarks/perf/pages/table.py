@@ -22,7 +22,7 @@ _STATES = ("Paid", "Open", "Late", "Void")
 
 
 def table(elements: int) -> GeneratedPage:
-    """Return a table page of as many elements, 14 in a row."""
+    """Return a table page of so many elements, 14 in a row."""
     name = f"table_{elements}"
     parts = Parts(Words(name))
     rows = [_row(parts, number) for number in range(elements // _PER_ROW)]

@@ -1,4 +1,4 @@
-"""Words that mean nothing and what else fills a page; the same for the same seed."""
+"""Nonsense words and other filler of a page; the same for the same seed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _CONSONANTS = "bdfgklmnprstvzhj"
 _VOWELS = "aeiou"
 
 TOKEN = re.compile(r"[a-z]{5}\d\d")
-"""The shape of every nonsense word, so that one is found even where labels are run together."""
+"""The pattern of every nonsense word, so that one is found even where labels are run together."""
 
 
 class Words:
-    """A stream of nonsense words such as ``vokel17``, none of them twice."""
+    """A stream of unique nonsense words such as ``vokel17``."""
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(f"agent-e observation {seed}")
@@ -31,7 +31,7 @@ class Words:
                 return f"{letters}{self._random.randrange(10, 100)}"
 
     def name(self) -> str:
-        """Return a new word with a capital, as names and headings have it."""
+        """Return a new capitalised word, for names and headings."""
         return self.word().capitalize()
 
     def pick(self, choices: Sequence[str]) -> str:

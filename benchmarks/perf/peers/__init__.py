@@ -1,13 +1,13 @@
-"""Everybody who looks at the same pages: we, other projects, and a bare walk as the limit."""
+"""All lookers at the same pages: ours, other projects, and a bare walk as the limit."""
 
 from .browser_use import BrowserUse, installed_browser_use
 from .looking import TOTAL, Element, Look, Looker, Offered, PeerFailed
-from .ours import Ours, OursAnew
+from .ours import Ours, OursAgain
 from .playwright_peer import PlaywrightPeer
 from .walk import IN_PAGE, Walk
 
 PEERS = (BrowserUse.name, PlaywrightPeer.name)
-"""In the order of comparison: ratios are taken of the first one present."""
+"""In order of comparison: ratios use the first one present."""
 
 __all__ = [
     "IN_PAGE",
@@ -19,7 +19,7 @@ __all__ = [
     "Looker",
     "Offered",
     "Ours",
-    "OursAnew",
+    "OursAgain",
     "PeerFailed",
     "PlaywrightPeer",
     "Walk",

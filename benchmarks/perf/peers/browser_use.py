@@ -26,12 +26,12 @@ _DISABLED = re.compile(r"^[^>]*\sdisabled(?:=true)?[\s/]")
 
 
 class BrowserUse:
-    """The client of ``browser_use_peer.py``; started at the first page, again after a failure."""
+    """The client of ``browser_use_peer.py``; started at the first page and after failures."""
 
     name = "browser-use"
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Take the command line that starts the peer."""
+        """``command`` starts the peer."""
         self.version = ""
         self.browser = ""
         self._command = tuple(command)
@@ -44,7 +44,7 @@ class BrowserUse:
         await self._ask({"do": "open", "url": url, "prepare": prepare})
 
     async def look(self) -> Look:
-        """Have its state built once; the time is what it took inside its process."""
+        """Have its state built once; the time is measured inside its process."""
         answer = await self._ask({"do": "look"})
         return Look(
             milliseconds={TOTAL: answer["milliseconds"]},
@@ -55,13 +55,13 @@ class BrowserUse:
         """Carry out one action by the indices of the last look.
 
         Returns:
-            The milliseconds it took inside the peer's process, and what it said.
+            The milliseconds it took inside the peer's process, and its message.
         """
         answer = await self._ask({"do": "act", "action": action, "parameters": dict(parameters)})
         return answer["milliseconds"], answer["said"]
 
     async def evaluate(self, expression: str) -> Any:
-        """Run an expression in its page until its promise is kept; returns the value."""
+        """Evaluate an expression in its page, awaiting its promise; returns the value."""
         return (await self._ask({"do": "evaluate", "expression": expression}))["value"]
 
     async def close(self) -> None:
@@ -102,7 +102,7 @@ class BrowserUse:
             async with asyncio.timeout(limit_s):
                 line = await self._process.stdout.readline()
         except TimeoutError as error:
-            await self.close()  # a late answer would be taken for that to the next request
+            await self.close()  # a late answer would be taken for that of the next request
             raise PeerFailed(f"It did not answer within {limit_s:g} s.") from error
         if not line:
             await self.close()
@@ -121,14 +121,14 @@ async def installed_browser_use(
     flags: Sequence[str],
     tell: Callable[[str], None],
 ) -> BrowserUse:
-    """Return the peer, installed at need into ``folder``.
+    """Return the peer, installed on demand into ``folder``.
 
     Args:
         folder: where environments of peers are kept.
         executable: the Chromium it shall start.
         viewport: width and height, CSS pixels.
         flags: for Chromium, beside its own.
-        tell: told when something takes a while.
+        tell: receives messages about slow steps.
 
     Raises:
         PeerFailed: it could not be installed.
@@ -157,6 +157,6 @@ def _offered(text: str, ids: int, *, empty: bool) -> Offered:
 
 
 def _tag(line: str) -> str:
-    """The tag of a line with an index; ``""`` for another."""
+    """The tag of a line with an index; ``""`` for other lines."""
     found = _INDEXED.match(line)
     return found[1] if found else ""

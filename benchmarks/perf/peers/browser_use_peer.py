@@ -1,18 +1,18 @@
 """browser-use, driven over stdin and stdout: one JSON object a line, one answer for each request.
 
 Run by the Python of browser-use's own environment, so nothing of agent_e is imported here. The
-first line written says ``{"version", "browser"}``; then the requests are:
+first line of output is ``{"version", "browser"}``; the requests are:
 
-- ``{"do": "open", "url", "prepare"}``: go there and run the expression ``prepare`` until its
-  promise is kept; answers ``{"viewport": [width, height]}``.
-- ``{"do": "evaluate", "expression"}``: run it in the page until its promise is kept; answers
+- ``{"do": "open", "url", "prepare"}``: go there and evaluate ``prepare``, awaiting its
+  promise; answers ``{"viewport": [width, height]}``.
+- ``{"do": "evaluate", "expression"}``: evaluate it in the page, awaiting its promise; answers
   ``{"value"}``.
 - ``{"do": "look"}``: what its agent does before each call of its model, screenshot left out;
   answers ``{"milliseconds", "text", "ids", "empty"}``.
-- ``{"do": "act", "action", "parameters"}``: carry out one action as its agent does, by the indices
+- ``{"do": "act", "action", "parameters"}``: perform one action as its agent does, by the indices
   of the last look; answers ``{"milliseconds", "said"}``.
 
-Anything that goes wrong is answered ``{"problem"}``. The end of stdin ends browser and process.
+Any failure is answered by ``{"problem"}``. The end of stdin ends browser and process.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ QUIET = {
     "BROWSER_USE_SETUP_LOGGING": "false",
     "BROWSER_USE_LOGGING_LEVEL": "critical",
 }
-"""Nothing leaves the machine and nothing is logged. Read when browser-use is imported."""
+"""Settings against network access and logging, read when browser-use is imported."""
 
 
 async def main() -> None:
     """Answer requests until stdin ends."""
-    asked = _arguments()
+    arguments = _arguments()
     answers = _private_stdout()
     with tempfile.TemporaryDirectory(prefix="agent-e-peer-", ignore_cleanup_errors=True) as folder:
         os.environ.update(QUIET, BROWSER_USE_CONFIG_DIR=f"{folder}/config")
-        session = _session(asked, Path(folder))
+        session = _session(arguments, Path(folder))
         try:
             await session.start()
             browser = await session.cdp_client.send.Browser.getVersion()
@@ -67,7 +67,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _private_stdout() -> Any:
-    """Keep stdout for answers: what anything else prints goes to stderr."""
+    """Reserve stdout for answers: anything else printed goes to stderr."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     os.dup2(2, 1)
     return answers
@@ -77,15 +77,15 @@ def _say(answers: Any, value: dict[str, Any]) -> None:
     print(json.dumps(value), file=answers, flush=True)
 
 
-def _session(asked: argparse.Namespace, folder: Path) -> Any:
+def _session(arguments: argparse.Namespace, folder: Path) -> Any:
     from browser_use import BrowserSession  # type: ignore[import-not-found]
 
     return BrowserSession(
-        executable_path=asked.executable,
+        executable_path=arguments.executable,
         headless=True,
-        args=[f"--{flag}" for flag in asked.flags],
+        args=[f"--{flag}" for flag in arguments.flags],
         chromium_sandbox=not (hasattr(os, "geteuid") and os.geteuid() == 0),
-        viewport={"width": asked.width, "height": asked.height},
+        viewport={"width": arguments.width, "height": arguments.height},
         user_data_dir=folder / "profile",
         downloads_path=folder / "downloads",
         enable_default_extensions=False,
@@ -93,16 +93,16 @@ def _session(asked: argparse.Namespace, folder: Path) -> Any:
     )
 
 
-async def _answer(session: Any, asked: dict[str, Any], folder: Path) -> dict[str, Any]:
+async def _answer(session: Any, request: dict[str, Any], folder: Path) -> dict[str, Any]:
     try:
-        if asked["do"] == "open":
-            return await _open(session, asked["url"], asked["prepare"])
-        if asked["do"] == "evaluate":
-            return {"value": await _evaluate(session, asked["expression"])}
-        if asked["do"] == "act":
-            return await _act(session, asked["action"], asked["parameters"], folder)
+        if request["do"] == "open":
+            return await _open(session, request["url"], request["prepare"])
+        if request["do"] == "evaluate":
+            return {"value": await _evaluate(session, request["expression"])}
+        if request["do"] == "act":
+            return await _act(session, request["action"], request["parameters"], folder)
         return await _look(session, folder)
-    except Exception as error:  # whatever it raises is this page's result, and the run goes on
+    except Exception as error:  # any failure is this page's result, and the run goes on
         return {"problem": f"{type(error).__name__}: {error}".splitlines()[0][:300]}
 
 
@@ -131,7 +131,7 @@ async def _look(session: Any, folder: Path) -> dict[str, Any]:
     started = time.perf_counter()
     state = await session.get_browser_state_summary(include_screenshot=False)
     prompt = AgentMessagePrompt(browser_state_summary=state, file_system=files)
-    # The part of its message that tells of the page; the public method adds history and files.
+    # The part of its message that describes the page; the public method adds history and files.
     text = prompt._get_browser_state_description()
     took = (time.perf_counter() - started) * 1000
     ids = len(state.dom_state.selector_map)

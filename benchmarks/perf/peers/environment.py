@@ -1,4 +1,4 @@
-"""Environments of peers: what a peer needs is its own, and never ours."""
+"""Environments of peers: each has its own, separate from ours."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _MARK = ".ready"
 async def environment_python(
     requirement: str, folder: Path, *, tell: Callable[[str], None]
 ) -> Path:
-    """Return the Python of a virtual environment that holds the requirement; make it once.
+    """Return the Python of a virtual environment with the requirement, created once.
 
     Args:
         requirement: one pinned package, such as ``name==1.2``.
         folder: where environments are kept.
-        tell: told when something takes a while.
+        tell: receives messages about slow steps.
 
     Raises:
-        PeerFailed: it could not be installed; nothing half made is left.
+        PeerFailed: it could not be installed; nothing half-made is left.
     """
     place = folder / requirement.replace("==", "-")
     python = place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
@@ -63,6 +63,6 @@ async def _run(*command: str) -> None:
             process.kill()
             await process.wait()
     if process.returncode:
-        said = [line for line in complaint.decode(errors="replace").splitlines() if line.strip()]
-        errors = [line for line in said if line.startswith("ERROR")] or said or ["no reason given"]
+        logs = [line for line in complaint.decode(errors="replace").splitlines() if line.strip()]
+        errors = [line for line in logs if line.startswith("ERROR")] or logs or ["no reason given"]
         raise PeerFailed(f"It could not be installed: {errors[-1].removeprefix('ERROR: ')}.")

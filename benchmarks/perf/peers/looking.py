@@ -1,4 +1,4 @@
-"""What everybody who looks at a page is asked for, and what they give."""
+"""The interface of everything that looks at a page, and its results."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import Protocol
 
 TOTAL = "total"
-"""The name of the time from the call to the text in hand."""
+"""Name of the time from the call to the finished text."""
 
 
 class PeerFailed(Exception):
-    """A peer cannot be had, or failed on a page; the message is one sentence."""
+    """A peer is unavailable, or failed on a page; the message is one sentence."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Element:
-    """One element that is offered.
+    """One offered element.
 
     Attributes:
         label: the text by which a model would know it.
-        state_words: the words said of its state, of those that ``truth.recall`` asks for.
+        state_words: its state words, of those that ``truth.recall`` asks for.
     """
 
     label: str
@@ -33,11 +33,11 @@ class Offered:
 
     Attributes:
         text: the text itself.
-        elements: what is offered in the text, in its order.
-        ids: how many elements have an id, those beyond the text included.
-        whole: everything that has an id; ``None`` where the text is all there is.
-        whole_characters: length of the text without a budget; ``None`` where there is no other.
-        problem: what is wrong with it, in words.
+        elements: those offered in the text, in its order.
+        ids: number of elements with an id, including those beyond the text.
+        whole: every element with an id; ``None`` where the text is complete.
+        whole_characters: length of the text without a budget; ``None`` where there is none.
+        problem: its fault, as text.
     """
 
     text: str
@@ -54,7 +54,7 @@ class Look:
 
     Attributes:
         milliseconds: wall time by stage; ``TOTAL`` is one of them.
-        offered: says what was seen; called outside of what is timed. ``None`` for a mere walk.
+        offered: returns what was seen; called outside the timing. ``None`` for a mere walk.
     """
 
     milliseconds: Mapping[str, float]
@@ -62,17 +62,17 @@ class Look:
 
 
 class Looker(Protocol):
-    """Somebody who looks at pages; what fails of it raises ``PeerFailed``."""
+    """A looker at pages; its failures raise ``PeerFailed``."""
 
     @property
     def name(self) -> str:
         """The name in the report."""
 
     async def open(self, url: str, prepare: str) -> None:
-        """Go to the page and run the expression ``prepare`` in it until its promise is kept."""
+        """Go to the page and evaluate ``prepare`` in it, awaiting its promise."""
 
     async def look(self) -> Look:
-        """Look at the page that is open."""
+        """Look at the open page."""
 
 
 def offered_labels(
@@ -85,8 +85,8 @@ def offered_labels(
 ) -> Iterator[str]:
     """Yield each offered line of an indented text, joined with the plain lines that belong to it.
 
-    A plain line belongs to the line it stands below, at greater depth, and through plain lines to
-    theirs; a line belongs to one element only, the nearest, and what is in a frame not to the
+    A plain line belongs to the line above it at smaller depth, and through plain lines to
+    theirs; a line belongs to one element only, the nearest, and contents of a frame not to the
     frame. A field is known by the plain line right before it, at its depth.
     """
     labels: list[str] = []

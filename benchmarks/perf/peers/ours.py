@@ -1,4 +1,4 @@
-"""Our own observer, as the skills use it: of a page that is as it was, and of one that changed."""
+"""Our own observer, as the skills use it: on an unchanged page, and on a changed one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Ours:
     name = "ours"
 
     def __init__(self, session: BrowserSession) -> None:
-        """Look through a session that stays the caller's."""
+        """Look through a session of the caller's."""
         self.session = session
         self.observer = PageObserver(session, DomSettings())
 
@@ -38,7 +38,7 @@ class Ours:
         """Do nothing: the page is open."""
 
     async def look(self) -> Look:
-        """Observe and render, timed apart."""
+        """Observe and render, timed separately."""
         started = time.perf_counter()
         try:
             observation = await self.observer.observe()
@@ -57,16 +57,16 @@ class Ours:
         )
 
 
-class OursAnew:
+class OursAgain:
     """Looks as ``Ours`` right after some words of the page were changed.
 
-    Between the looks of everybody else the page is as it was, which ours makes use of.
+    Between the looks of the others the page is unchanged, which ours exploits.
     """
 
     name = "ours after a change"
 
     def __init__(self, ours: Ours) -> None:
-        """Look with the same eyes."""
+        """Use the same observer."""
         self._ours = ours
         self._expression = _CHANGE.read_text(encoding="utf-8").rstrip().rstrip(";")
 
@@ -74,7 +74,7 @@ class OursAnew:
         """Do nothing: the page is open."""
 
     async def look(self) -> Look:
-        """Change the page, and look; only the look is timed."""
+        """Change the page, then look; only the look is timed."""
         try:
             changed = await self._ours.session.active.page.evaluate(self._expression)
         except PlaywrightError as error:
@@ -86,14 +86,14 @@ class OursAnew:
 
 def _offered(observation: Observation, text: str) -> Offered:
     nodes = observation.elements
-    said = {node.mmid: node.states for node in nodes}
+    states = {node.mmid: node.states for node in nodes}
     problems = [*observation.notes, *(frame.problem for frame in observation.frames)]
     return Offered(
         text=text,
         elements=tuple(
-            Element(label=label, state_words=said[mmid])
+            Element(label=label, state_words=states[mmid])
             for mmid, label in labels_by_id(text)
-            if mmid in said
+            if mmid in states
         ),
         ids=len(nodes),
         whole=tuple(Element(label=_words(node), state_words=node.states) for node in nodes),

@@ -15,12 +15,12 @@ _REF = "[ref="
 
 
 class PlaywrightPeer:
-    """Takes ``aria_snapshot(mode="ai")`` of the page that the session has open."""
+    """Takes ``aria_snapshot(mode="ai")`` of the session's open page."""
 
     name = "playwright"
 
     def __init__(self, session: BrowserSession) -> None:
-        """Look through a session that stays the caller's."""
+        """Look through a session of the caller's."""
         self.version = importlib.metadata.version("playwright")
         self._session = session
 

@@ -1,4 +1,4 @@
-"""Several lookers at one page, taking turns, so that what else the machine does falls on all."""
+"""Several lookers at one page, in turns, so that other load on the machine affects all."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from .looking import TOTAL, Look, Looker, Offered, PeerFailed
 
 MIN_TURNS = 3
 PATIENCE_MS = 20_000.0
-"""Whoever has taken this long in all, and has had ``MIN_TURNS`` turns, gets no more."""
+"""Total time after which one that has had ``MIN_TURNS`` turns gets no more."""
 
 
 @dataclass(slots=True)
 class Timed:
-    """What one took, each time.
+    """Times of one participant.
 
     Attributes:
         milliseconds: by stage, in order.
-        problem: why there is nothing, or less than there should be; one sentence.
+        problem: why there is nothing, or less than expected; one sentence.
     """
 
     milliseconds: dict[str, list[float]] = field(default_factory=dict)
     problem: str = ""
 
     def median(self, stage: str = TOTAL) -> float | None:
-        """Median of a stage in milliseconds; ``None`` when nothing was counted."""
+        """Median of a stage in milliseconds; ``None`` without measurements."""
         values = self.milliseconds.get(stage)
         return statistics.median(values) if values else None
 
     def fastest(self, stage: str = TOTAL) -> float | None:
-        """Least of a stage in milliseconds; ``None`` when nothing was counted."""
+        """Minimum of a stage in milliseconds; ``None`` without measurements."""
         return min(self.milliseconds.get(stage, []), default=None)
 
     def slow(self, stage: str = TOTAL) -> float | None:
-        """What nine of ten stay below, in milliseconds; ``None`` when nothing was counted."""
+        """90th percentile in milliseconds; ``None`` without measurements."""
         values = self.milliseconds.get(stage, [])
         if len(values) < 2:
             return max(values, default=None)
         return statistics.quantiles(values, n=10, method="inclusive")[-1]
 
     def add(self, milliseconds: Mapping[str, float]) -> None:
-        """Count one more, by stage."""
+        """Add one measurement, by stage."""
         for stage, value in milliseconds.items():
             self.milliseconds.setdefault(stage, []).append(value)
 
@@ -55,7 +55,7 @@ class Timed:
 
 @dataclass(slots=True)
 class Taken(Timed):
-    """What one looker took on one page; ``offered`` is what the last look saw."""
+    """Times of one looker on one page; ``offered`` is what the last look saw."""
 
     offered: Offered | None = None
 
@@ -63,9 +63,9 @@ class Taken(Timed):
 async def take_turns(
     lookers: Sequence[Looker], url: str, prepare: str, *, repeats: int, tell: Callable[[str], None]
 ) -> dict[str, Taken]:
-    """Let everybody open the page and look at it, by name.
+    """Let all lookers open the page and look at it; returns results by name.
 
-    Each first look is not counted: it warms caches up. Whoever fails is left out from then on.
+    Each first look is not counted: it warms up caches. One that fails is left out from then on.
     """
     taken = {looker.name: Taken() for looker in lookers}
     last: dict[str, Look] = {}

@@ -17,25 +17,25 @@ _SCRIPT = Path(__file__).with_name("walk.js")
 
 
 class Walk:
-    """Walks the page that the session has open: open shadow roots and same-origin frames included.
+    """Walks the session's open page: open shadow roots and same-origin frames included.
 
     ``TOTAL`` is until the rows are here as one string, ``IN_PAGE`` until they are one in the page.
 
     Attributes:
-        elements: how many there were.
+        elements: their number.
     """
 
     name = "bare walk"
 
     def __init__(self, session: BrowserSession) -> None:
-        """Look through a session that stays the caller's."""
+        """Look through a session of the caller's."""
         self.elements = 0
         self._session = session
         self._cdp: CDPSession | None = None
         self._expression = f"({_SCRIPT.read_text(encoding='utf-8').rstrip().rstrip(';')})()"
 
     async def open(self, url: str, prepare: str) -> None:
-        """Take up a protocol session of its own with the page."""
+        """Open a separate protocol session with the page."""
         page = self._session.active.page
         if self._cdp is None:
             self._cdp = await page.context.new_cdp_session(page)

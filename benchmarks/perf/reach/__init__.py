@@ -1,4 +1,4 @@
-"""Whether what an outline offers can be got at: each number tried up to the press."""
+"""Whether what an outline offers is reachable: each number tried up to the press."""
 
 from .bench import measure
 

@@ -1,8 +1,8 @@
-"""Whether every number of an outline can be acted on, or its line says what is in the way.
+"""Whether every number of an outline can be acted on, or its line names the obstacle.
 
-On each screen some of what its outline offers is tried: all that our click does before it presses
-is done, and bare Playwright looks what lies at the point that would be pressed. Each is tried on
-the screen as it was found: scrolled as it was, the mouse away, opened again if it has changed.
+On each screen some of its outline's elements are tried: everything our click does before the press
+is done, and bare Playwright checks what lies at the point that would be pressed. Each is tried on
+the screen in its original state: same scroll position, the mouse away, reopened if changed.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def rows_of(tried: dict[str, list[Tried]]) -> list[PerfRow]:
 
 
 def table_of(tried: dict[str, list[Tried]]) -> tuple[tuple[str, ...], ...]:
-    """Return a line for each group, headings first, all together last."""
+    """Return a row for each group, headings first, all together last."""
     lines: list[tuple[str, ...]] = [HEADINGS]
     for group, some in _groups(tried):
         screens = len({each.screen for each in some})

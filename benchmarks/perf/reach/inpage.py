@@ -1,4 +1,4 @@
-"""What the oracle asks the page itself, beside our own code: bare Playwright, no world of ours."""
+"""Queries to the page, independent of our code: bare Playwright, no isolated world."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 from agent_e.dom.actions.targets import Point
 
 ATTRIBUTE = "data-agent-e-reach"
-"""Holds the number of an element, so that it is found by other means than ours."""
+"""Holds the number of an element, so that it is found independently of our code."""
 _MAX_AROUND = 6
 
 
@@ -18,29 +18,29 @@ def _script(name: str) -> str:
 
 
 class Scrolled:
-    """How far all that scrolls on a page was scrolled at one moment, in all frames."""
+    """Scroll positions of everything on a page at one moment, in all frames."""
 
-    def __init__(self, kept: list[JSHandle]) -> None:
-        self._kept = kept
+    def __init__(self, handles: list[JSHandle]) -> None:
+        self._handles = handles
 
     @classmethod
     async def of(cls, page: Page) -> Scrolled:
-        """Note it."""
+        """Record them."""
         script = _script("scrollers")
         return cls([await frame.evaluate_handle(script) for frame in page.frames])
 
     async def moved(self) -> bool:
-        """Whether anything is scrolled otherwise now."""
-        return any([await each.evaluate("kept => kept.moved()") for each in self._kept])
+        """Whether any scroll position has changed."""
+        return any([await each.evaluate("kept => kept.moved()") for each in self._handles])
 
     async def restore(self) -> None:
         """Scroll everything back."""
-        for each in self._kept:
+        for each in self._handles:
             await each.evaluate("kept => kept.restore()")
 
 
 async def element_of(page: Page, mmid: int) -> ElementHandle | None:
-    """Return the element with a number; ``None`` where no selector gets: in closed shadow roots."""
+    """Return the element with a number; ``None`` in closed shadow roots."""
     for frame in page.frames:
         if found := await frame.query_selector(f'[{ATTRIBUTE}="{mmid}"]'):
             return found
@@ -48,14 +48,14 @@ async def element_of(page: Page, mmid: int) -> ElementHandle | None:
 
 
 async def beginning(element: ElementHandle | None) -> str:
-    """Return how an element's HTML begins."""
+    """Return the beginning of an element's HTML."""
     return str(await element.evaluate("each => each.outerHTML.slice(0, 300)")) if element else ""
 
 
 async def met(element: ElementHandle, point: Point) -> str:
-    """Return how what lies at a point begins; ``""`` for the element, a part or its label.
+    """Return the beginning of what lies at a point; ``""`` for the element, a part or its label.
 
-    ``point`` is of the top viewport; frames on the way have to lie free there as well.
+    ``point`` is in the top viewport; frames on the way must be uncovered there as well.
     """
     frame = await element.owner_frame()
     while frame:
@@ -68,7 +68,7 @@ async def met(element: ElementHandle, point: Point) -> str:
 
 
 async def around(element: ElementHandle) -> list[tuple[str, Point]]:
-    """Return boxes around an element: how each begins, and a free point of the top viewport."""
+    """Return boxes around an element: the beginning of each, and a free point in view."""
     frame = await element.owner_frame()
     if not frame:
         return []

@@ -1,4 +1,4 @@
-"""What an outline offers to act on: each element with the line that tells of it. Pure."""
+"""The actionable elements of an outline, each with its line. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"\[(\d+)\] ")
 
 
 class Key(NamedTuple):
-    """What an element is found by when its screen is opened again, where its number is another."""
+    """Identifies an element when its screen is opened again and its number has changed."""
 
     role: str
     name: str
@@ -22,14 +22,14 @@ class Key(NamedTuple):
 
 
 class Offered(NamedTuple):
-    """An element that is not said to be disabled, and its line."""
+    """An element not marked as disabled, and its line."""
 
     node: Node
     line: str
 
 
 def offered(observation: Observation, outline: str) -> dict[Key, Offered]:
-    """Return what a whole outline offers, in the order of the page."""
+    """Return what a complete outline offers, in page order."""
     lines = _lines(outline.splitlines())
     alike: Counter[tuple[str, str, str]] = Counter()
     found = {}

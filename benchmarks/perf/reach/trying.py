@@ -1,4 +1,4 @@
-"""Trying what one screen offers: everything that our click does before its press, and a look."""
+"""Tries what one screen offers: everything our click does before its press, and a check."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from .offered import Key, Offered, offered
 MAX_TRIALS = 20
 """Elements that are tried on a screen."""
 MAX_COVERED = 4
-"""How many of these are said to be covered: behind a dialog nearly all are."""
+"""How many of these may be marked as covered: behind a dialog nearly all are."""
 ALL = 10_000_000
-"""Characters: an outline in one piece, whatever the page."""
+"""Characters: a budget for an outline in one piece, whatever the page."""
 _ACTION_S = 10.0
 _PAUSE_S = 0.3
-"""How long a page has to show something under the mouse, or to take it away again."""
+"""Seconds a page gets to show something under the mouse, or to remove it again."""
 
 Outcome = Literal["at once", "scrolled", "key", "told", "refused", "elsewhere", "gone"]
-"""How it went. ``scrolled``: after something was scrolled; ``key``: covered, and the keyboard gets
-there; ``told``: refused, and its line says that it is covered; ``elsewhere``: said to be in reach
-where something else lies; ``gone``: not there any more when the screen was opened again."""
+"""The outcome. ``scrolled``: after scrolling; ``key``: covered, but reachable by
+keyboard; ``told``: refused, and its line says that it is covered; ``elsewhere``: marked as in reach
+where something else lies; ``gone``: no longer there when the screen was opened again."""
 REACHED: tuple[Outcome, ...] = ("at once", "scrolled", "key")
 FAULTS: tuple[Outcome, ...] = ("refused", "elsewhere")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tried:
-    """One element that was tried.
+    """One tried element.
 
     Attributes:
         line: of the outline.
-        html: how the element begins.
-        refusal: the refusal, or how that begins which lies at the point.
+        html: the beginning of the element.
+        refusal: the refusal, or the beginning of what lies at the point.
         way: what brings it into reach after a refusal, ``""`` where nothing was found.
     """
 
@@ -63,7 +63,7 @@ class Tried:
 
 
 class Trial:
-    """One screen, opened, and what is tried on it."""
+    """One screen, opened, and its trials."""
 
     def __init__(self, visit: Visit) -> None:
         settings = DomSettings(write_attribute=ATTRIBUTE)
@@ -94,7 +94,7 @@ class Trial:
         return outline, offered(seen, outline)
 
     async def _restored(self) -> bool:
-        """Take the mouse away and scroll back; returns whether the outline is as it was then."""
+        """Take the mouse away and scroll back; returns whether the outline is the original one."""
         try:
             await self._undo()
             outline, _ = await self._look()
@@ -119,15 +119,15 @@ class Trial:
         element = await element_of(self._visit.page, found.node.mmid)
         html = await beginning(element)
         try:
-            outcome, said = await self._reached(found, element)
+            outcome, detail = await self._reached(found, element)
         except SkillError as error:
-            told = "covered" in found.node.states
-            way = "" if told else await self._way(found, element)
-            outcome, said = "told" if told else "refused", str(error)
+            announced = "covered" in found.node.states
+            way = "" if announced else await self._way(found, element)
+            outcome, detail = "told" if announced else "refused", str(error)
             return Tried(
-                screen=name, outcome=outcome, line=found.line, html=html, refusal=said, way=way
+                screen=name, outcome=outcome, line=found.line, html=html, refusal=detail, way=way
             )
-        return Tried(screen=name, outcome=outcome, line=found.line, html=html, refusal=said)
+        return Tried(screen=name, outcome=outcome, line=found.line, html=html, refusal=detail)
 
     async def _reached(self, found: Offered, element: ElementHandle | None) -> tuple[Outcome, str]:
         """Do what comes before a press; raises ``SkillError`` as a click does."""
@@ -138,7 +138,7 @@ class Trial:
         try:
             way = await pointer.approach(self._targets, target)
         except BadArgument:
-            # For another skill, as a native select is: the mouse is to get there all the same.
+            # For another skill, such as that for native selects; the mouse must still reach it.
             way = pointer.Way(at=await pointer.reach(self._targets, target, passive=True))
         at = way.at
         if at is None:
@@ -149,7 +149,7 @@ class Trial:
         return "scrolled" if await self._scrolled.moved() else "at once", ""
 
     async def _way(self, found: Offered, element: ElementHandle | None) -> str:
-        """Look for what brings into reach what was refused, as a person would."""
+        """Look for what brings a refused element into reach, as a person would."""
         if not element:
             return ""
         page = self._visit.page
@@ -175,7 +175,7 @@ class Trial:
 
 
 def sample(offers: Mapping[Key, Offered], seed: str) -> list[Key]:
-    """Choose what is tried, the same for the same seed; in the order of the page."""
+    """Choose what is tried, the same for the same seed; in page order."""
     chance = random.Random(seed)
     covered = [key for key, each in offers.items() if "covered" in each.node.states]
     some = chance.sample(covered, min(MAX_COVERED, len(covered)))

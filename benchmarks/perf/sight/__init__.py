@@ -1,4 +1,4 @@
-"""What a person can see and press on a page, found out by points, to hold our reader against."""
+"""What a person can see and press on a page, probed point by point, to check our reader."""
 
 from .bench import measure
 

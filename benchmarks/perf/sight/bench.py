@@ -1,8 +1,8 @@
-"""Whether all that a person can use on real screens is offered, by its name, and nothing else.
+"""Whether everything usable on real screens is offered by its name, and nothing else.
 
 On each screen our reader looks first. Then every few pixels, in all frames and shadow roots, the
-browser is asked what a click would meet. The two share no rule. The name of each element is held
-against that of Chromium's own accessibility tree: see ``seeing/names.py``.
+browser is asked what a click would meet. The two share no rule. The name of each element is
+compared with that of Chromium's own accessibility tree: see ``seeing/names.py``.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ SCREEN_S = 90.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Screen:
-    """What was found on one screen.
+    """Findings on one screen.
 
     Attributes:
-        excuses: of each miss, why it is not offered, or ``""``.
-        characters: those of its outline.
+        excuses: for each miss, why it is not offered, or ``""``.
+        characters: of its outline.
     """
 
     compared: Compared
@@ -100,11 +100,11 @@ async def _look(visit: Visit, options: PerfOptions) -> Screen:
 
 
 async def _both(visit: Visit) -> tuple[Observation, list[Judged], Grid]:
-    """Look in both ways; once more where a list came while that was done."""
+    """Look in both ways; once more where content appeared in the meantime."""
     seen = await visit.observer.observe()
     for last in (False, True):
         spoken = await pairs(visit.session.active, seen)
-        # What a dialog has switched off is in no accessibility tree until that closes.
+        # What a dialog has disabled is in no accessibility tree until that closes.
         names = [judge(each) for each in spoken if not each.theirs.inert]
         grid = await look(visit.page, viewports=VIEWPORTS)
         now = await visit.observer.observe()
@@ -125,7 +125,7 @@ def rows_of(screens: Mapping[str, Screen]) -> list[PerfRow]:
 
 
 def table_of(screens: Mapping[str, Screen]) -> tuple[tuple[str, ...], ...]:
-    """Return a line for each group, headings first, all together last."""
+    """Return a row for each group, headings first, all together last."""
     lines = [(group, *map(str, _figures(some).values())) for group, some in _groups(screens)]
     return (HEADINGS, *lines)
 
@@ -159,7 +159,7 @@ def _figures(some: Sequence[Screen]) -> dict[str, float]:
 
 
 def _excuses(screens: Iterable[Screen]) -> dict[str, int]:
-    """Count the misses of each reason, in the order of the table; those without one are ``""``."""
+    """Count the misses by reason, in the order of the table; those without one are ``""``."""
     counts = dict.fromkeys([*(each.name for each in EXCUSES), ""], 0)
     for screen in screens:
         for name in screen.excuses:

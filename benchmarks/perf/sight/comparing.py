@@ -1,4 +1,4 @@
-"""What the grid met beside what our reader offers, by where both lie. Pure."""
+"""Compares the grid's findings with our reader's offers, by position. Pure."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from agent_e.types import Node, Observation
 from .grid import Box, Control, Grid, Met
 
 LARGER = 4.0
-"""How many times a control's area what stands for it may cover."""
+"""Maximum ratio of an offer's area to that of the control it stands for."""
 _SLACK = 2.0
 """CSS pixels by which boxes that are the same may differ: ours are whole numbers."""
 EXCUSES = frozenset({"off-screen", "covered", "disabled", "looks disabled"})
-"""States by which an outline says itself that a thing cannot be pressed now."""
+"""States by which an outline itself says that a thing cannot be pressed now."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,10 +22,10 @@ class Compared:
     """One screen.
 
     Attributes:
-        controls: how many the grid met, without those that were not there before it looked.
-        misses: those of them that nothing offered stands for.
-        offered: elements of ours that lie in the first viewport.
-        decoys: those of them that no point of the grid met, and of which the outline says nothing.
+        controls: number met by the grid, without those that appeared during its look.
+        misses: those that no offer stands for.
+        offered: elements of ours in the first viewport.
+        decoys: those that no grid point met, without an excuse in the outline.
     """
 
     controls: int
@@ -37,8 +37,8 @@ class Compared:
 def compare(grid: Grid, observation: Observation) -> Compared:
     """Compare both looks at one screen; the observation is the earlier one.
 
-    Decoys are looked for in the first viewport alone: below it, our reader says of nothing whether
-    it can be met.
+    Decoys are searched in the first viewport alone: below it, our reader does not say whether
+    something can be met.
     """
     elements = [node for node in observation.elements if node.bbox]
     addresses = {node.href for node in elements if node.href}
@@ -58,7 +58,7 @@ def compare(grid: Grid, observation: Observation) -> Compared:
 
 
 def stands_for(offered: Box, control: Control) -> bool:
-    """Whether an offered box is a control's: over its middle and not much larger, or inside it."""
+    """Whether an offered box is a control's: over its centre and not much larger, or inside it."""
     if _within(offered, control.box) or (control.instead and _within(offered, control.instead)):
         return True
     left, top, width, height = offered
@@ -79,7 +79,7 @@ def _within(inner: Box, outer: Box) -> bool:
 
 
 def is_decoy(node: Node, met: Collection[Met]) -> bool:
-    """Whether an element is offered as if it could be pressed at once, and nothing met it."""
+    """Whether an element is offered as pressable at once, although nothing met it."""
     assert node.bbox
     if not node.reachable or not EXCUSES.isdisjoint(node.states):
         return False

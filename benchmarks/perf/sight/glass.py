@@ -1,4 +1,4 @@
-"""The panes that a page is looked at through: a world of ours in each of its frames."""
+"""Isolated worlds for looking at a page, one in each of its frames ("panes")."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _PRESSES = {
     "auxclick", "click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchend",
     "touchstart",
 }  # fmt: skip
-"""What an element listens to that does something when it is pressed."""
+"""Events whose listeners react to a press."""
 _FRAMEWORK = 30
-"""Kinds of events: what hears more is a framework's root, which hears for all that is in it."""
+"""Kinds of events: an element with more is a framework's root, which delegates them all."""
 _REST_S = 0.15
-"""How long a page is given to draw what scrolling brings into view."""
+"""Time a page is given to draw what scrolling brings into view."""
 
 
 @dataclass(kw_only=True, slots=True)
 class _Inside:
-    """What only the browser knows of a frame's elements, by its own numbers for them."""
+    """What only the browser knows of a frame's elements, by backend node ids."""
 
     closed_roots: list[int] = field(default_factory=list)
     listening: list[int] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Pane:
         self._outer = outer
 
     def key(self, number: int) -> str:
-        """Return what names an element in the whole page; ``number`` is that of its own world."""
+        """Return a page-wide key of an element; ``number`` is that of its own world."""
         return f"{self.frame_id}:{number}"
 
     async def call(self, name: str, *values: Any) -> Any:
@@ -68,7 +68,7 @@ class Pane:
         return await self.run(name, [{"value": value} for value in values])
 
     async def run(self, name: str, arguments: Sequence[dict[str, Any]]) -> Any:
-        """As ``call``, with arguments in the words of the protocol."""
+        """Like ``call``, with the protocol's form of arguments."""
         answer = await self.session.send(
             "Runtime.callFunctionOn",
             {
@@ -80,8 +80,8 @@ class Pane:
             },
         )
         if details := answer.get("exceptionDetails"):
-            said = details.get("exception", {}).get("description", details["text"])
-            raise PlaywrightError(f"{name}.js: {said}")
+            message = details.get("exception", {}).get("description", details["text"])
+            raise PlaywrightError(f"{name}.js: {message}")
         return answer["result"].get("value")
 
     async def object(self, backend_id: int) -> dict[str, Any] | None:
@@ -111,7 +111,7 @@ class Pane:
         return str(described["node"].get("frameId", ""))
 
     async def locate(self) -> tuple[float, float]:
-        """Find where its content begins now, and remember it."""
+        """Locate the beginning of its content, and remember it."""
         if self._outer:
             pane, number = self._outer
             x, y = await pane.locate()
@@ -133,11 +133,11 @@ class Glass:
 
     @classmethod
     async def before(cls, page: Page) -> Glass:
-        """Return the glass that stands before a page."""
+        """Return a glass for a page."""
         return cls(page, await page.context.new_cdp_session(page))
 
     async def prepare(self) -> None:
-        """Make ready for a look at the page as it is now."""
+        """Prepare for a look at the current page."""
         self._panes.clear()
         self._known.clear()
         tree = await self._session.send("Page.getFrameTree")
@@ -149,7 +149,7 @@ class Glass:
         return (float(shown["clientWidth"]), float(shown["clientHeight"]))
 
     async def drawn(self) -> None:
-        """Wait until the page has had the time to draw what came into view."""
+        """Wait until the page has had time to draw what came into view."""
         await asyncio.sleep(_REST_S)
 
     async def inner(self, pane: Pane, number: int, path: str) -> Pane | None:
@@ -190,11 +190,11 @@ async def _insides(session: CDPSession, frame_id: str) -> dict[str, _Inside]:
     root = (await session.send("DOM.getDocument", {"depth": -1, "pierce": True}))["root"]
     # Of the page's own world: asked for one of ours, the renderer crashes some time later.
     document = await session.send("DOM.resolveNode", {"backendNodeId": root["backendNodeId"]})
-    asked = {"objectId": document["object"]["objectId"], "depth": -1, "pierce": True}
-    heard = await session.send("DOMDebugger.getEventListeners", asked)
+    query = {"objectId": document["object"]["objectId"], "depth": -1, "pierce": True}
+    found = await session.send("DOMDebugger.getEventListeners", query)
     await session.send("DOM.disable")
     kinds: dict[int, set[str]] = defaultdict(set)
-    for each in heard["listeners"]:
+    for each in found["listeners"]:
         if "backendNodeId" in each:
             kinds[each["backendNodeId"]].add(each["type"])
     listening = {
@@ -223,6 +223,6 @@ def _by_frame(root: dict[str, Any], frame_id: str, listening: set[int]) -> dict[
 
 @cache
 def script(name: str) -> str:
-    """Return ``<name>.js`` as an expression for a function."""
+    """Return ``<name>.js`` as a function expression."""
     text = resources.files(__package__).joinpath(f"{name}.js").read_text(encoding="utf-8")
     return text.rstrip().removesuffix(";")

@@ -1,7 +1,7 @@
-"""Looking at a page point by point: which controls, texts and elements a person meets there.
+"""Probes a page point by point: the controls, texts and elements a person meets there.
 
 It shares nothing with the reader of the product: it asks the browser what is drawn at each point,
-in all frames and shadow roots, and takes that for a control which looks or behaves like one.
+in all frames and shadow roots, and treats what looks or behaves like a control as one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Box = tuple[float, float, float, float]
 STEP = 6
 """CSS pixels between two points."""
 VIEWPORTS = 3
-"""How far down a page is looked at."""
+"""Number of viewports of a page that are probed."""
 
 _glasses: WeakKeyDictionary[Page, Glass] = WeakKeyDictionary()
 
@@ -31,17 +31,17 @@ class Control:
     """Something that a person can press or fill in.
 
     Attributes:
-        key: the same for the same element in every look at one page.
-        instead: place of the field that a label is drawn for, where that is not drawn itself; of
-            such a field, place of its label.
-        middle: a point at which it is met, near the middle of all those.
-        points: how many points of the lattice met it.
+        key: stable for an element in all looks at one page.
+        instead: box of the field that a label is drawn for, where that is not drawn itself; for
+            such a field, box of its label.
+        middle: a point at which it is met, near the centre of all those.
+        points: number of lattice points that met it.
         how: how it was recognised: ``native``, ``role``, ``tabindex``, ``cursor`` or ``listener``.
         frame: CSS paths of the frames it lies in, outermost first.
         path: CSS path in its frame, ``>>>`` into a shadow root.
-        cursor: what the mouse becomes over it, in the words of CSS.
+        cursor: the mouse cursor over it, in CSS terms.
         accessible: nothing hides it from assistive technology.
-        text: the beginning of what is written on it, or else what names it.
+        text: the beginning of its text, or else of its name.
         href: absolute address of a link.
         late: it was not on the page when the look began.
         html: its own tag.
@@ -68,7 +68,7 @@ class Control:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """A piece of text, of which at least one point is in view."""
+    """A piece of text with at least one point in view."""
 
     text: str
     box: Box
@@ -77,7 +77,7 @@ class Text:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Met:
-    """An element that is drawn at some point, or that holds one."""
+    """An element drawn at some point, or an ancestor of one."""
 
     tag: str
     box: Box
@@ -85,10 +85,10 @@ class Met:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Grid:
-    """What one look at a page met. Boxes are those of the page as it stood before.
+    """The findings of one look at a page. Boxes refer to the page as it stood before.
 
     Attributes:
-        looked: the areas that were looked at.
+        looked: the probed areas.
     """
 
     controls: tuple[Control, ...]
@@ -99,11 +99,11 @@ class Grid:
 
 @dataclass(kw_only=True, slots=True)
 class _Gathered:
-    """What was met so far.
+    """Findings so far.
 
     Attributes:
-        rows: what was told of each control at the look that met most of it.
-        met: all that was met, controls and frames among it.
+        rows: data of each control from the look that met most of it.
+        met: everything met, including controls and frames.
     """
 
     rows: dict[tuple[Pane, int], dict[str, Any]] = field(default_factory=dict)
@@ -112,9 +112,9 @@ class _Gathered:
 
 
 async def look(page: Page, *, viewports: int = 1) -> Grid:
-    """Look at what is in view, and at as many viewports in all, scrolling down; scroll back.
+    """Probe what is in view, and so many viewports in all, scrolling down; then scroll back.
 
-    Nothing is pressed. Texts are those that are in view before anything is scrolled.
+    Nothing is pressed. Texts are those in view before any scrolling.
 
     Raises:
         playwright.async_api.Error: the page, or a frame of it, went away.
@@ -128,8 +128,8 @@ async def look(page: Page, *, viewports: int = 1) -> Grid:
     gathered = _Gathered()
     looked: list[Box] = [(0.0, 0.0, width, height)]
     gathered.texts += await _look(glass, glass.main, lattice, gathered)
-    # A list that draws only what is in view uses its elements again when it is scrolled, and a menu
-    # that follows the page may be scrolled to elsewhere by that.
+    # A list that draws only what is in view reuses its elements when scrolled, and a menu
+    # that follows the page may be scrolled elsewhere by that.
     met = await _met(gathered)
     first = await _placed(gathered)
     if viewports > 1:
@@ -146,7 +146,7 @@ async def look(page: Page, *, viewports: int = 1) -> Grid:
 async def _look_below(
     glass: Glass, lattice: dict[str, Any], gathered: _Gathered, viewports: int
 ) -> list[Box]:
-    """Look at what scrolling brings into view, and return where that lies."""
+    """Probe what scrolling brings into view, and return where that lies."""
     looked: list[Box] = []
     scroll = await glass.main.call("scroll", 0)
     moved = 0.0
@@ -179,7 +179,7 @@ def _lattice(width: float, height: float) -> dict[str, Any]:
 async def _look(
     glass: Glass, pane: Pane, lattice: dict[str, Any], gathered: _Gathered
 ) -> list[Text]:
-    """Look at the points of one frame, and of the frames that are met in it; return the texts."""
+    """Probe one frame, and the frames met in it; returns the texts."""
     seen = await pane.call("grid", lattice)
     x, y = pane.offset
     for row in seen["controls"]:
@@ -202,7 +202,7 @@ async def _look(
 
 
 async def _met(gathered: _Gathered) -> list[Met]:
-    """Say where all that was met lies now."""
+    """Return the current places of everything met."""
     met: list[Met] = []
     for pane, numbers in gathered.met.items():
         x, y = await pane.locate()
@@ -212,19 +212,19 @@ async def _met(gathered: _Gathered) -> list[Met]:
 
 
 async def _placed(gathered: _Gathered, without: Collection[str] = ()) -> tuple[Control, ...]:
-    """Say where the controls lie now; ``without`` has keys of those that are placed already."""
+    """Return the controls at their current places; ``without`` has keys of placed ones."""
     controls: list[Control] = []
     for pane in gathered.met:
         await pane.locate()
         rows = {number: row for (owner, number), row in gathered.rows.items() if owner is pane}
-        asked = sorted({*rows, *(row["instead"] for row in rows.values())} - {None})
-        there = dict(zip(asked, await pane.call("boxes", asked), strict=True))
+        numbers = sorted({*rows, *(row["instead"] for row in rows.values())} - {None})
+        there = dict(zip(numbers, await pane.call("boxes", numbers), strict=True))
         controls += [_control(pane, row, there) for row in rows.values()]
     return tuple(each for each in controls if each.key not in without)
 
 
 def _control(pane: Pane, row: dict[str, Any], there: dict[int, Sequence[Any] | None]) -> Control:
-    """Return a control in its place of now; that of the look if it has none any more."""
+    """Return a control at its current place; that of the look if it has none any more."""
     then, drawn, field_drawn = row["box"], there[row["key"]], there.get(row["instead"])
     now = drawn[1:] if drawn and drawn[3] * drawn[4] > 0 else then
     x, y = pane.offset

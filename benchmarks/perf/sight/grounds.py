@@ -1,7 +1,7 @@
 """The grounds on which names may differ: rules on what the page says. Pure.
 
-Steps take something out of Chromium's name or change it, given a pair and the name as it is so
-far, and return the rest; the others say whether our name stands in the place of what is left.
+Steps remove something from Chromium's name or change it, given a pair and the name so
+far, and return the rest; the others check whether our name replaces what is left.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from .spoken import Pair, Piece, squeezed
 
 _MAX_LENGTH = 120
-"""Characters of a name beyond which ours is cut."""
+"""Characters beyond which our names are cut."""
 _PRIVATE = "Co"
 _UNSEEN = "Cf"
 _COUNTED = re.compile(r"\d+(?:[.,]\d+)? of (\d+)(?: \w+)?")
@@ -22,40 +22,40 @@ _SHAPES = frozenset({"circle", "ellipse", "path", "polygon", "rect"})
 
 
 def flat(text: str) -> str:
-    """Return a text as it is compared piece by piece: without blanks, signs and kinds of letters.
+    """Return a text for piecewise comparison: without blanks, signs and letter variants.
 
-    Signs are characters that are not drawn, and those of fonts of pictures.
+    Signs are characters that are not drawn, and those of icon fonts.
     """
-    return "".join(_said(text, {_PRIVATE, _UNSEEN}).split()).casefold()
+    return "".join(_text_without(text, {_PRIVATE, _UNSEEN}).split()).casefold()
 
 
-def _said(text: str, without: Iterable[str]) -> str:
+def _text_without(text: str, without: Iterable[str]) -> str:
     return "".join(each for each in text if unicodedata.category(each) not in without)
 
 
-def consists(name: str, pieces: Sequence[Piece], told: Sequence[str] = ()) -> bool:
-    """Whether a name is all that is written in an element, in order.
+def consists(name: str, pieces: Sequence[Piece], below: Sequence[str] = ()) -> bool:
+    """Whether a name is all the text in an element, in order.
 
-    Only what is shown counts. What is ``told`` on other lines may be missing; what labels,
-    titles and fields inside say, and what is transparent, may stand there or not. A name that is
+    Only shown text counts. What is on the lines ``below`` may be missing; text of labels,
+    titles and fields inside, and transparent text, is optional. A name that is
     cut is the beginning.
     """
     is_cut = name.endswith("…") and len(name) > _MAX_LENGTH / 3
-    wanted = flat(name[:-1] if is_cut else name)
-    lines = [flat(each) for each in told]
+    sought = flat(name[:-1] if is_cut else name)
+    lines = [flat(each) for each in below]
     ends = {0}
     for piece in pieces:
         words = flat(piece.words)
         if not words or not piece.accessible or (piece.kind != "value" and not piece.shown):
             continue
-        if is_cut and any(words.startswith(wanted[end:]) for end in ends):
+        if is_cut and any(words.startswith(sought[end:]) for end in ends):
             return True
-        after = {end + len(words) for end in ends if wanted.startswith(words, end)}
+        after = {end + len(words) for end in ends if sought.startswith(words, end)}
         needed = piece.kind == "text" and not (piece.replaced or piece.faint)
         if not needed or any(words in line for line in lines):
             after |= ends
         ends = after
-    return bool(wanted) and len(wanted) in ends
+    return bool(sought) and len(sought) in ends
 
 
 def _without(name: str, pieces: Sequence[Piece], kind: str) -> str:
@@ -70,33 +70,33 @@ def _all(pair: Pair) -> list[Piece]:
     return [*pair.words.pieces, *labels]
 
 
-# What is taken out of Chromium's name
+# What is removed from Chromium's name
 
 
 def seen_signs(_: Pair, name: str) -> str:
     """Leave out characters that are not drawn."""
-    return _said(name, {_UNSEEN})
+    return _text_without(name, {_UNSEEN})
 
 
 def no_pictures(_: Pair, name: str) -> str:
     """Leave out characters for private use."""
-    return _said(name, {_PRIVATE})
+    return _text_without(name, {_PRIVATE})
 
 
 def written(pair: Pair, name: str) -> str:
-    """Leave out what the style sheet writes in it, or in its labels."""
+    """Leave out text written by the style sheet, in it or in its labels."""
     return _without(name, _all(pair), "drawn")
 
 
 def letters(pair: Pair, name: str) -> str:
-    """Take our letters where nothing but their case differs, and a style sheet changes that."""
+    """Take our letters where only case differs, and a style sheet changes that."""
     ours = squeezed(pair.ours.name)
     same = pair.words.transformed and ours.casefold() == name.casefold()
     return ours if same else name
 
 
 def gaps(pair: Pair, name: str) -> str:
-    """Set the blanks of ours where they differ only between pieces."""
+    """Adopt our blanks where they differ only between pieces."""
     ours = squeezed(pair.ours.name)
     if ours.replace(" ", "").casefold() != name.replace(" ", "").casefold():
         return name
@@ -117,7 +117,7 @@ def gaps(pair: Pair, name: str) -> str:
 
 
 def _blanks(name: str) -> set[int]:
-    """Return how many characters stand before each blank."""
+    """Return the number of characters before each blank."""
     found, count = set(), 0
     for each in name:
         if each == " ":
@@ -135,16 +135,16 @@ def cut(pair: Pair, name: str) -> str:
     return ours if name.startswith(ours[:-1]) else name
 
 
-# What stands in the place of all that is left of it
+# What replaces all that is left of it
 
 
 def _unnamed(pair: Pair, left: str) -> bool:
-    """Whether Chromium names such an element by its author alone, and he did not."""
+    """Whether Chromium names such an element only by its author, who did not."""
     return not left and not pair.theirs.by_contents and not pair.words.labels
 
 
 def by_text(pair: Pair, left: str) -> bool:
-    """Whether it is all that is written in what has no name by itself."""
+    """Whether it is all the text of an element without a name of its own."""
     return _unnamed(pair, left) and consists(pair.ours.name, pair.words.pieces, pair.below)
 
 
@@ -159,7 +159,7 @@ def by_placeholder(pair: Pair, left: str) -> bool:
 
 
 def by_unseen_label(pair: Pair, left: str) -> bool:
-    """Whether it is what its labels say, none of which is shown."""
+    """Whether it is the text of its labels, none of which is shown."""
     labels = pair.words.labels
     words = "".join(flat(piece.words) for label in labels for piece in label.pieces)
     unseen = bool(labels) and not any(label.shown for label in labels)
@@ -167,14 +167,14 @@ def by_unseen_label(pair: Pair, left: str) -> bool:
 
 
 def stands(pair: Pair, left: str) -> bool:
-    """Whether it is all that is written in the label that stands for a field in no tree."""
+    """Whether it is all the text of the label that stands for a field in no tree."""
     if not pair.words.stands or pair.theirs.role:
         return False
     return any(consists(pair.ours.name, label.pieces) for label in pair.words.labels)
 
 
 def wordless_label(pair: Pair, left: str) -> bool:
-    """Whether its labels say nothing but in a title or by pictures, and that is our name."""
+    """Whether its labels have only a title or pictures, and that is our name."""
     labels = pair.words.labels
     if left or any(_texts(label.pieces) for label in labels):
         return False
@@ -185,15 +185,15 @@ def wordless_label(pair: Pair, left: str) -> bool:
 
 
 def _texts(pieces: Iterable[Piece]) -> list[str]:
-    """Return what is written and shown, each piece as it is compared."""
+    """Return the written and shown text, each piece in its form for comparison."""
     found = [flat(piece.words) for piece in pieces if piece.kind == "text" and piece.shown]
     return [each for each in found if each]
 
 
 def file_button(pair: Pair, left: str) -> bool:
-    """Whether the browser's own words are left out: of a file field, or of what only holds one.
+    """Whether the browser's own words are left out: of a file field, or of its mere container.
 
-    A field is called as what it lies over, or not at all.
+    A field is named after what it lies over, or not at all.
     """
     words = flat(pair.ours.name)
     if pair.theirs.source != "contents" or pair.words.type not in ("file", ""):
@@ -203,8 +203,8 @@ def file_button(pair: Pair, left: str) -> bool:
     return bool(left) and not words and not any(flat(each.words) for each in pair.words.pieces)
 
 
-def told_below(pair: Pair, left: str) -> bool:
-    """Whether all that is left out stands on the lines below."""
+def on_lines_below(pair: Pair, left: str) -> bool:
+    """Whether all that is left out appears on the lines below."""
     if not pair.ours.name:
         lines = [flat(each) for each in pair.below]
         texts = _texts(pair.words.pieces)
@@ -215,14 +215,14 @@ def told_below(pair: Pair, left: str) -> bool:
 
 
 def figure(pair: Pair, left: str) -> bool:
-    """Whether it is all that is written in it, and that is in a figure."""
+    """Whether it is all its text, and that is in a figure."""
     texts = [piece for piece in pair.words.pieces if piece.kind == "text" and piece.shown]
     inside = bool(texts) and all(piece.figure for piece in texts)
     return not left and inside and consists(pair.ours.name, pair.words.pieces)
 
 
 def title_inside(pair: Pair, left: str) -> bool:
-    """Whether Chromium has nothing but the text in it, and ours its titles and labels as well."""
+    """Whether Chromium has only the text in it, and ours its titles and labels as well."""
     pieces = pair.words.pieces
     text = pair.theirs.by_contents and flat(left) == "".join(_texts(pieces))
     more = len(flat(pair.ours.name)) > len(flat(left))
@@ -230,20 +230,20 @@ def title_inside(pair: Pair, left: str) -> bool:
 
 
 def counted(pair: Pair, left: str) -> bool:
-    """Whether it counts signs beside one another, as many as are there, which have no text."""
+    """Whether it is the number of adjacent signs without text."""
     whole = _COUNTED.fullmatch(pair.ours.name)
     drawn = pair.ours.role == "img" and not _texts(pair.words.pieces)
     return not left and drawn and whole is not None and 2 <= int(whole[1]) <= pair.words.alike
 
 
 def on_shape(pair: Pair, left: str) -> bool:
-    """Whether it is a shape of a drawing, and called what is written in its group."""
+    """Whether it is a shape of a drawing, named after the text in its group."""
     named = "".join(pair.ours.name.split()) == "".join(pair.words.beside.split())
     return not left and pair.ours.tag in _SHAPES and named
 
 
 def title_beside(pair: Pair, left: str) -> bool:
-    """Whether it is all that is written in it, and its title stands beside."""
+    """Whether it is all its text, and its title is beside it."""
     title = squeezed(pair.words.title)
     by_title = pair.theirs.source == "attribute" and left == title
     beside = by_title and (title in squeezed(pair.ours.description) or title in pair.ours.name)

@@ -1,7 +1,7 @@
 """Why something that the grid takes for a control may be missing in an outline. Pure.
 
-Each reason is a rule on what the page says, and none of them reads words. A miss for which no rule
-holds is a fault.
+Each reason is a rule on what the page says, and none of them interprets text. A miss without
+a matching rule is a fault.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from .grid import Box, Control
 _DRAGGED = frozenset({"all-scroll", "crosshair", "grab", "grabbing", "move"})
 _READ = frozenset({"document", "feed", "figure", "group", "img", "log", "region", "tabpanel"})
 _LABEL = 200
-"""Characters: with more it is a text to be read, whatever listens to clicks there."""
+"""Characters: longer ones are texts to be read, whatever listens to clicks there."""
 _LINE = 2.5
-"""How much higher than a part of it, such as an icon, a row may be."""
+"""Maximum ratio of a row's height to that of a part, such as an icon."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Excuse:
-    """Why a control is not offered, by intent.
+    """Why a control is deliberately not offered.
 
     Attributes:
         name: as it is counted in a report.
         why: one sentence.
-        holds: says so of a control, given all that is offered.
+        holds: decides for a control, given all offers.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Excuse:
 
 
 def excuse(control: Control, offered: Sequence[Node]) -> str:
-    """Return the name of the reason for which a control is not offered, ``""`` if there is none."""
+    """Return the name of the reason why a control is not offered, ``""`` for none."""
     return next((each.name for each in EXCUSES if each.holds(control, offered)), "")
 
 
@@ -91,14 +91,14 @@ def _holds(box: Box, point: tuple[float, float]) -> bool:
 
 
 def _grown(box: Box) -> Box:
-    """Return a box with as much room around it as it is wide or high: fields have margins."""
+    """Return a box enlarged by its own width and height on each side: fields have margins."""
     left, top, width, height = box
     room = max(width, height)
     return (left - room, top - room, width + 2 * room, height + 2 * room)
 
 
 def _near(one: Box, other: Box) -> bool:
-    """Whether the first box lies over or touches the second."""
+    """Whether the first box overlaps or touches the second."""
     return (
         one[0] <= other[0] + other[2]
         and other[0] <= one[0] + one[2]

@@ -1,7 +1,7 @@
-"""Our names beside Chromium's, and why they may differ. Pure.
+"""Our names compared with Chromium's, and why they may differ. Pure.
 
 A name of ours that is not Chromium's is a fault unless one of the reasons here holds. Each is a
-rule on what the page says: none reads words, and each has to account for all that differs.
+rule on what the page says: none interprets text, and each must account for all that differs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .spoken import Pair, squeezed
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reason:
-    """Why our name of an element is another one than Chromium's, by intent.
+    """Why our name of an element deliberately differs from Chromium's.
 
     Attributes:
         name: as it is counted in a report.
@@ -28,10 +28,10 @@ class Reason:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Step(Reason):
-    """What is taken out of Chromium's name, or changed in it; others may hold for the rest.
+    """What is removed from Chromium's name, or changed in it; others may hold for the rest.
 
     Attributes:
-        apply: returns the name without that, given the pair and the name as it is so far.
+        apply: returns the name without that, given the pair and the name so far.
     """
 
     apply: Callable[[Pair, str], str]
@@ -39,10 +39,10 @@ class Step(Reason):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rule(Reason):
-    """Why our name stands in the place of all that is left of Chromium's.
+    """Why our name replaces all that is left of Chromium's.
 
     Attributes:
-        holds: says so of a pair, given what is left.
+        holds: decides for a pair, given what is left.
     """
 
     holds: Callable[[Pair, str], bool]
@@ -64,7 +64,7 @@ AGREED = "agreed"
 
 
 def judge(pair: Pair) -> Judged:
-    """Say why the names of an element differ: in one way, or in some steps and then in that."""
+    """Return why the names of an element differ: one rule, possibly after some steps."""
     ours, left = squeezed(pair.ours.name), squeezed(pair.theirs.name)
     if ours == left:
         return Judged(pair=pair, reason=AGREED)
@@ -150,7 +150,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         name="told below",
         why="What is left out stands on lines of its own right below.",
-        holds=grounds.told_below,
+        holds=grounds.on_lines_below,
     ),
     Rule(
         name="figure",
@@ -181,7 +181,7 @@ RULES: tuple[Rule, ...] = (
 
 
 def tally(judged: Iterable[Judged]) -> dict[str, int]:
-    """Count the pairs of each reason, in the order of the table; those without one are ``""``."""
+    """Count the pairs by reason, in the order of the table; those without one are ``""``."""
     counts = dict.fromkeys([AGREED, *(each.name for each in (*STEPS, *RULES)), ""], 0)
     for each in judged:
         counts[each.reason] += 1

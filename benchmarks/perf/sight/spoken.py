@@ -1,4 +1,4 @@
-"""What Chromium's own accessibility tree calls the elements that are offered, beside our names."""
+"""The names of offered elements in Chromium's accessibility tree, beside ours."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from agent_e.types import Node, Observation
 from .glass import script
 
 _AT_ONCE = 25
-"""Elements that are asked about together."""
+"""Elements per query."""
 _CONTROL = "(told) => told.element"
 _WORDS = "(told) => told.words"
 _INERT = frozenset({"inertElement", "inertSubtree"})
-"""Why Chromium leaves out what a dialog has switched off."""
+"""Chromium's reasons for ignoring what a dialog has disabled."""
 _NO_FRAME = "Frame with the given frameId is not found"
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of what is written in an element or said of something in it; see ``SightPiece``."""
+    """A piece of text in an element or a description of a part; see ``SightPiece``."""
 
     kind: str
     words: str
@@ -41,7 +41,7 @@ class Piece:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Label:
-    """A label of a field: whether it is shown, its own title and what is written in it."""
+    """A label of a field: whether it is shown, its own title and its text."""
 
     shown: bool = True
     title: str = ""
@@ -50,7 +50,7 @@ class Label:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Words:
-    """Where names of an element may come from, in the words of the page; see ``SightWords``."""
+    """Possible sources of an element's name, in the page's words; see ``SightWords``."""
 
     html: str = ""
     stands: bool = False
@@ -69,10 +69,10 @@ class Spoken:
     """What Chromium says of an element.
 
     Attributes:
-        role: in its own words; ``""`` for what its tree leaves out.
-        source: kind of what the name is taken from, such as ``contents``; ``""`` without a name.
-        by_contents: it names elements of this kind by what is written in them.
-        inert: its tree leaves it out for being switched off, as by a dialog.
+        role: in its own terms; ``""`` for what its tree leaves out.
+        source: kind of source of the name, such as ``contents``; ``""`` without a name.
+        by_contents: it names elements of this kind by their contents.
+        inert: its tree ignores it as disabled, such as by a dialog.
     """
 
     role: str = ""
@@ -84,12 +84,12 @@ class Spoken:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pair:
-    """An element that is offered, by both names.
+    """An offered element, with both names.
 
     Attributes:
         ours: its record in the observation, with the whole name.
-        below: what stands on the lines inside it.
-        words: what the page says; only looked at where the names are not the same.
+        below: the lines inside it.
+        words: what the page says; only queried where the names differ.
     """
 
     ours: Node
@@ -99,12 +99,12 @@ class Pair:
 
 
 def squeezed(text: str) -> str:
-    """Return a text with one blank for each stretch of blanks, and none at its ends."""
+    """Return a text with single blanks, and none at its ends."""
     return " ".join(text.split())
 
 
 async def pairs(tab: Tab, observation: Observation) -> list[Pair]:
-    """Return every offered element of an observation of the page as it is now, by both names.
+    """Return every offered element of an observation of the current page, with both names.
 
     Raises:
         SkillError: an element is gone.
@@ -118,13 +118,13 @@ async def pairs(tab: Tab, observation: Observation) -> list[Pair]:
     found: list[Pair] = []
     offered = [(at, node) for at, node in enumerate(observation.nodes) if node.mmid is not None]
     for first in range(0, len(offered), _AT_ONCE):
-        asked = []
+        lookups = []
         for at, node in offered[first : first + _AT_ONCE]:
             world = worlds.of(node.mmid or 0)
-            asked.append(_pair(world, node, trees[world.session], _below(observation, at)))
-        found += await asyncio.gather(*asked)
+            lookups.append(_pair(world, node, trees[world.session], _below(observation, at)))
+        found += await asyncio.gather(*lookups)
     for session in trees:
-        # Kept up to date on a later page, its tree can be too much for the renderer.
+        # Kept enabled on a later page, its tree can be too much for the renderer.
         await session.send("Accessibility.disable")
     return found
 
@@ -136,14 +136,14 @@ async def _pair(
     element = await world.handle("element", mmid=node.mmid)
     if not element:
         raise ElementGone(f"{node.role} {node.name!r} is not on the page any more.")
-    told = (await _run(session, element, script("words")))["objectId"]
-    control = (await _run(session, told, _CONTROL))["objectId"]
+    handle = (await _run(session, element, script("words")))["objectId"]
+    control = (await _run(session, handle, _CONTROL))["objectId"]
     described = await session.send("DOM.describeNode", {"objectId": control})
     number = described["node"]["backendNodeId"]
     theirs = tree.get(number) or await _left_out(session, number)
     if squeezed(theirs.name) == squeezed(node.name):
         return Pair(ours=node, theirs=theirs)
-    words = (await _run(session, told, _WORDS, by_value=True))["value"]
+    words = (await _run(session, handle, _WORDS, by_value=True))["value"]
     return Pair(ours=node, theirs=theirs, below=below, words=_words(words))
 
 
@@ -165,12 +165,12 @@ async def _run(
     return result
 
 
-def _words(told: dict[str, Any]) -> Words:
+def _words(values: dict[str, Any]) -> Words:
     def pieces(some: Sequence[dict[str, Any]]) -> list[Piece]:
         return [Piece(**each) for each in some]
 
-    labels = [Label(**each | {"pieces": pieces(each["pieces"])}) for each in told["labels"]]
-    return Words(**told | {"pieces": pieces(told["pieces"]), "labels": labels})
+    labels = [Label(**each | {"pieces": pieces(each["pieces"])}) for each in values["labels"]]
+    return Words(**values | {"pieces": pieces(values["pieces"]), "labels": labels})
 
 
 def _below(observation: Observation, at: int) -> list[str]:
@@ -184,17 +184,17 @@ def _below(observation: Observation, at: int) -> list[str]:
 
 
 async def _tree(session: CDPSession) -> dict[int, Spoken]:
-    """Return what Chromium says of all elements in the frames that a session reaches."""
+    """Return Chromium's data of all elements in the frames that a session reaches."""
     found: dict[int, Spoken] = {}
     waiting = [(await session.send("Page.getFrameTree"))["frameTree"]]
     while waiting:
         frame = waiting.pop()
         waiting += frame.get("childFrames", ())
-        asked = {"frameId": frame["frame"]["id"]}
+        query = {"frameId": frame["frame"]["id"]}
         try:
-            nodes = (await session.send("Accessibility.getFullAXTree", asked))["nodes"]
+            nodes = (await session.send("Accessibility.getFullAXTree", query))["nodes"]
         except PlaywrightError as error:
-            # It is in another process, and has a session of its own.
+            # The frame is in another process, with a session of its own.
             if _NO_FRAME not in error.message:
                 raise
             continue
@@ -204,9 +204,9 @@ async def _tree(session: CDPSession) -> dict[int, Spoken]:
 
 
 async def _left_out(session: CDPSession, number: int) -> Spoken:
-    """Return what Chromium says of an element that is in no tree."""
-    asked = {"backendNodeId": number, "fetchRelatives": False}
-    nodes = (await session.send("Accessibility.getPartialAXTree", asked))["nodes"]
+    """Return Chromium's data of an element that is in no tree."""
+    query = {"backendNodeId": number, "fetchRelatives": False}
+    nodes = (await session.send("Accessibility.getPartialAXTree", query))["nodes"]
     return _spoken(nodes[0]) if nodes else Spoken()
 
 

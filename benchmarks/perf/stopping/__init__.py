@@ -1,4 +1,4 @@
-"""Runs that would go on for ever, and random moments at which somebody steps in."""
+"""Endless runs, and random moments of intervention."""
 
 from .bench import measure
 

@@ -1,4 +1,4 @@
-"""How long it takes to stop a run, at random moments: by the library, and by the command line.
+"""The time to stop a run, at random moments: by the library, and by the command line.
 
 From the order (``WebAgent.stop``, SIGINT) until ``run`` returns, or the process is gone with its
 browser closed and its result written. The bar is 2 s for 95 of 100.
@@ -46,7 +46,7 @@ async def measure(options: PerfOptions) -> PerfReport:
 
 
 async def _library(seeds: range, folder: Path, options: PerfOptions) -> list[Stopped]:
-    """All in one browser, as servers and suites have it."""
+    """All in one browser, as servers and suites do."""
     settings = BrowserSettings(executable=options.executable)
     async with SharedBrowser.start(settings) as shared:
 
@@ -67,7 +67,7 @@ async def _command_line(seeds: range, folder: Path, options: PerfOptions) -> lis
 
 
 def rows_of(case: str, taken: Sequence[Stopped]) -> list[PerfRow]:
-    """Return the figures of one case: seconds, and how many ended as they should."""
+    """Return the figures of one case: seconds, and how many ended as expected."""
     seconds = sorted(each.seconds for each in taken)
     worst = max(taken, key=lambda each: each.seconds).when
     rows = [

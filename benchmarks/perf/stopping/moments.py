@@ -1,4 +1,4 @@
-"""When somebody steps in, and the model of a run that never ends by itself."""
+"""Moments of intervention, and the model of a run that never ends by itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"https?://[\w.:-]+/?")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Moment:
-    """Some time after one event of a kind, counted from 1; what is under way then is chance."""
+    """Some time after one event of a kind, counted from 1; what is in progress then is chance."""
 
     kind: str
     occurrence: int
@@ -33,7 +33,7 @@ class Moment:
 
 
 def moment(seed: int, kinds: tuple[str, ...] = KINDS) -> Moment:
-    """Return the moment of a seed; seeds in a row take the kinds in turn."""
+    """Return the moment of a seed; consecutive seeds take the kinds in turn."""
     dice = random.Random(f"moment {seed}")
     kind = kinds[seed % len(kinds)]
     occurrence = 1 if kind == ASKED else dice.randint(1, _LATEST)
@@ -41,7 +41,7 @@ def moment(seed: int, kinds: tuple[str, ...] = KINDS) -> Moment:
 
 
 class Trigger:
-    """A listener of a journal that does something once, at a moment.
+    """A journal listener that does something once, at a moment.
 
     Attributes:
         done: set once it was done.
@@ -54,7 +54,7 @@ class Trigger:
         self._left = when.occurrence
 
     def __call__(self, event: Mapping[str, Any]) -> None:
-        """Take an event."""
+        """Process an event."""
         if event["kind"] != self._when.kind:
             return
         self._left -= 1
@@ -67,7 +67,7 @@ class Trigger:
 
 
 def endless(seed: int, *, asks: bool = False) -> Script:
-    """Make a script that hands out the same sub-task for ever, with random waits before replies.
+    """Return a script that gives the same sub-task forever, with random waits before replies.
 
     Args:
         seed: of the waits.

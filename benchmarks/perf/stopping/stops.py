@@ -1,4 +1,4 @@
-"""Runs that are stopped at random moments: how long that takes, and what is left of them."""
+"""Runs stopped at random moments: how long that takes, and what remains of them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _NO_LOOPS = {"loops": {"enabled": False}}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stopped:
-    """One run that was stopped.
+    """One stopped run.
 
     Attributes:
         seconds: from the order to the end.
         outcome: in ``result.json``; ``""`` without one.
         exit_code: of the process, or of the result.
-        left: processes that were there before the end and 10 s after it still are.
+        left: number of its processes still there 10 s after the end.
         events: of the journal.
     """
 
@@ -58,7 +58,7 @@ class Silent:
     name = "silent"
 
     async def show(self, request: PersonRequest, reply: Reply) -> None:
-        """Wait for ever."""
+        """Wait forever."""
         await asyncio.Event().wait()
 
 
@@ -82,17 +82,17 @@ async def stop_library(seed: int, runs_dir: Path, opener: Opener) -> Stopped:
                 **_NO_LOOPS,
             }
         )
-        told: list[float] = []
+        stop_times: list[float] = []
 
         def stop() -> None:
-            told.append(time.perf_counter())
+            stop_times.append(time.perf_counter())
             agent.stop()
 
         trigger = Trigger(when, stop)
         agent = WebAgent(settings, listener=trigger, opener=opener, channels=[Silent()])
         async with agent:
             result = await agent.run("Go on for ever.", start_url=site)
-            seconds = time.perf_counter() - told[0]
+            seconds = time.perf_counter() - stop_times[0]
     record = _record(runs_dir)
     written = record.result or {}
     return Stopped(
@@ -139,14 +139,14 @@ async def stop_command(
 async def _stopped(
     process: asyncio.subprocess.Process, when: Moment, by: int
 ) -> tuple[float, list[psutil.Process]]:
-    """Send the signal at its moment; returns the seconds to the end, and what was below it then."""
+    """Send the signal at its moment; returns the seconds to the end, and its children then."""
     assert process.stdout is not None
-    told: list[float] = []
+    stop_times: list[float] = []
     children: list[psutil.Process] = []
 
     def stop() -> None:
         children.extend(psutil.Process(process.pid).children(recursive=True))
-        told.append(time.perf_counter())
+        stop_times.append(time.perf_counter())
         process.send_signal(by)
 
     trigger = Trigger(when, stop)
@@ -155,7 +155,7 @@ async def _stopped(
         if "seq" in event:
             trigger(event)
     await process.wait()
-    return time.perf_counter() - told[0], children
+    return time.perf_counter() - stop_times[0], children
 
 
 def _record(runs_dir: Path) -> RunRecord:
@@ -164,6 +164,6 @@ def _record(runs_dir: Path) -> RunRecord:
 
 
 async def _left(processes: Sequence[psutil.Process]) -> int:
-    """Wait until all of them are gone; returns how many are not."""
+    """Wait until all of them are gone; returns the number left."""
     _, alive = await asyncio.to_thread(psutil.wait_procs, processes, timeout=_GONE_S)
     return len(alive)

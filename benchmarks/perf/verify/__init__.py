@@ -1,4 +1,4 @@
-"""Whether pictures tell that an action had an effect: a page, its cases, and who judges them."""
+"""Whether pictures show that an action had an effect: a page, its cases, and judges."""
 
 from .bench import measure
 

@@ -1,6 +1,6 @@
 """Verifying by pictures: our tiles beside the seed's mean, on the same actions in the same run.
 
-Scripted actions with an effect and without one, on pages that keep still and on pages that do not.
+Scripted actions with and without an effect, on still and moving pages.
 ``detection`` is the share of effects that were seen, ``false_alarms`` the share of actions without
 one for which some was claimed, both by pictures alone.
 """
@@ -29,7 +29,7 @@ from .trying import Trial, Tried, serve_trial
 SEED = "seed's rule"
 FUSED = "with the change report"
 _EVERY = 12
-"""Cases between two lines of progress."""
+"""Cases between two progress lines."""
 
 
 async def measure(options: PerfOptions) -> PerfReport:
@@ -107,8 +107,8 @@ def _figures(name: str, tried: Sequence[Tried]) -> list[PerfRow]:
     return rows
 
 
-def _share(tried: Sequence[Tried], said: Callable[[Tried], bool]) -> float:
-    return round(100 * sum(map(said, tried)) / len(tried), 1)
+def _share(tried: Sequence[Tried], claims_effect: Callable[[Tried], bool]) -> float:
+    return round(100 * sum(map(claims_effect, tried)) / len(tried), 1)
 
 
 def _named(wrong: Sequence[Case]) -> str:
@@ -117,7 +117,7 @@ def _named(wrong: Sequence[Case]) -> str:
     return "wrong: " + ", ".join(f"{case.kind} {case.variant} on {case.ground}" for case in wrong)
 
 
-def _problem(case: Case, said: str) -> PerfRow:
-    words = said.splitlines()[0]
+def _problem(case: Case, message: str) -> PerfRow:
+    words = message.splitlines()[0]
     name = f"{case.kind} {case.variant} on {case.ground}"
     return PerfRow(name, "not done", None, note=words)

@@ -1,4 +1,4 @@
-"""What is done on the page, on which ground, and whether that has an effect."""
+"""The actions on the page, their ground, and whether they have an effect."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 
 GROUNDS = ("static", "caret", "video", "ad")
-"""What goes on by itself: nothing, a caret, a video or moving picture, a moving advertisement."""
+"""Spontaneous changes: none, a caret, a video or moving picture, a moving advertisement."""
 VARIANTS = 4
 
 _EFFECTS = {
@@ -20,7 +20,7 @@ _EFFECTS = {
     "colour": "colour",
     "fading toast": "toast",
 }
-"""By kind, the id of what is clicked; ``""`` for a key pressed in the field with the focus."""
+"""The id of the clicked element, by kind; ``""`` for a key pressed in the focused field."""
 _NOTHING = {"disabled button": "off", "idle button": "idle", "paragraph": "words"}
 KEYS = ("x", "i", "M", "7")
 
@@ -31,10 +31,10 @@ class Case:
 
     Attributes:
         kind: what it is.
-        ground: what goes on by itself meanwhile.
+        ground: spontaneous change meanwhile.
         variant: which one of its kind.
-        target: id of what is clicked; ``""`` where a key is pressed.
-        effect: whether it does anything.
+        target: id of the clicked element; ``""`` where a key is pressed.
+        effect: whether it has one.
     """
 
     kind: str
@@ -45,12 +45,12 @@ class Case:
 
     @property
     def plain(self) -> bool:
-        """Whether what is clicked is mere text."""
+        """Whether the target is mere text."""
         return self.target == _NOTHING["paragraph"]
 
     @property
     def disabled(self) -> bool:
-        """Whether what is clicked is a disabled button."""
+        """Whether the target is a disabled button."""
         return self.target == _NOTHING["disabled button"]
 
     @property

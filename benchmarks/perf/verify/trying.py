@@ -32,19 +32,19 @@ from .cases import KEYS, Case
 
 _PAGE = Path(__file__).with_name("page.html")
 _FAR = 4
-"""Where the mouse is while nothing is pointed at, CSS pixels from the corner."""
+"""Position of the idle mouse, CSS pixels from the corner."""
 _COMPARISONS = 15
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tried:
-    """What was said of one case.
+    """Verdicts on one case.
 
     Attributes:
-        change: our verdict, by pictures alone.
-        reported: whether change observation tells of an effect.
+        change: ours, by pictures alone.
+        reported: whether change observation reports an effect.
         seed: whether the seed's rule does.
-        milliseconds: of one comparison of two pictures by tiles, the fastest of some.
+        milliseconds: of one comparison of two pictures by tiles, the fastest of several.
     """
 
     case: Case
@@ -55,10 +55,10 @@ class Tried:
 
 
 class Trial:
-    """Does cases in a session, each on the page freshly opened."""
+    """Runs cases in a session, each on the page freshly opened."""
 
     def __init__(self, session: BrowserSession, address: str) -> None:
-        """Use a session, which stays the caller's, on the page at an address."""
+        """Use a session of the caller's, on the page at an address."""
         self._session = session
         self._address = address
         self._camera = Camera(session)
@@ -68,7 +68,7 @@ class Trial:
         self._verifier = PixelVerifier(self._camera, page)
 
     async def run(self, case: Case) -> Tried:
-        """Do one case; raises ``SkillError`` or Playwright's error when it cannot be done."""
+        """Run one case; raises ``SkillError`` or Playwright's error when it cannot be done."""
         await self._open(case)
         url = self._session.url
         unhovered = await frame_of(self._camera)
@@ -101,7 +101,7 @@ class Trial:
         await page.evaluate(preparing())
 
     async def _mmid(self, target: str) -> int:
-        """The number of an element, found by what the page says is at its place."""
+        """The number of an element, located by the page's own coordinates."""
         page = self._session.active.page
         box = await page.locator(f"#{target}").bounding_box()
         assert box is not None
@@ -122,7 +122,7 @@ class Trial:
         if mmid is None and not case.target:
             await page.keyboard.press(KEYS[case.variant])
         elif mmid is None or case.disabled:
-            # Our own click has nothing to do with a text and refuses what is disabled.
+            # Our own click needs an element, not text, and refuses what is disabled.
             await page.mouse.down()
             await page.mouse.up()
         else:
@@ -130,7 +130,7 @@ class Trial:
 
 
 def _comparison(one: Frame, other: Frame) -> float:
-    """Milliseconds of one comparison, the fastest: two pictures, nothing of them worked out yet."""
+    """Milliseconds of one comparison, the fastest: two pictures with nothing precomputed."""
     taken = []
     for _ in range(_COMPARISONS):
         started = time.perf_counter()

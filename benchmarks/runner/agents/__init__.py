@@ -1,4 +1,4 @@
-"""Who is measured: our agent, another one behind an address, and the baselines around them."""
+"""The measured agents: ours, an external one, and baselines."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ AGENTS: dict[str, BenchAgent] = {
 
 
 def find_agent(name: str, *, trusting: bool = True) -> BenchAgent:
-    """Return the agent that is meant by a name, ``replay:DIR`` or an address.
+    """Return the agent of a name, ``replay:DIR`` or an address.
 
     Args:
         name: the agent's.
-        trusting: whether nothing is asked on the suite's own sites.
+        trusting: whether no approval is needed on the suite's own sites.
 
     Raises:
-        ConfigError: there is none.
+        ConfigError: there is no such agent.
     """
     if name == "oracle" and not trusting:
         return gated_oracle

@@ -1,4 +1,4 @@
-"""Agents that know nothing: what they score, a suite gives away."""
+"""Agents without knowledge: their score is what a suite gives away."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def do_nothing(place: Place, plan: BenchPlan) -> TaskResult:
 async def random_actions(place: Place, plan: BenchPlan) -> TaskResult:
     """Click and type at random, then answer with a line of the page.
 
-    The same task in the same repetition is done in the same way.
+    The same task and repetition always gives the same actions.
     """
     start = time.perf_counter()
     session = await place.begin()
@@ -50,7 +50,7 @@ async def random_actions(place: Place, plan: BenchPlan) -> TaskResult:
             else:
                 await actor.click(element.mmid)
         except SkillError:
-            continue  # what cannot be done has no consequences for who acts at random
+            continue  # a random action that is impossible has no consequences
     lines = observer.render(await observer.observe()).splitlines() or [""]
     return TaskResult(
         outcome=Outcome.SUCCESS,

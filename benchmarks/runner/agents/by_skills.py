@@ -29,7 +29,7 @@ class BySkills:
     def __init__(
         self, session: BrowserSession, observer: PageObserver, context: SkillContext
     ) -> None:
-        """Act by skills of a context, whose observer it is, in a session of the caller's."""
+        """Act by the skills of a context with that observer, in the caller's session."""
         self._session = session
         self._context = context
         self._page = SelectorSummary(session, observer)
@@ -37,11 +37,11 @@ class BySkills:
         self._skills = {skill.__name__: bind(skill, context) for skill in skills}
 
     async def follow(self, step: TraceStep) -> SkillResult:
-        """Do one step, and return what a model would be told of it.
+        """Do one step, and return the result as a model would get it.
 
         Raises:
             SkillError: the skill refuses, or its element is not there.
-            PlaywrightError: the element of a selector is not there in time.
+            PlaywrightError: the element of a selector does not appear in time.
         """
         if step.verb in _ON_ELEMENT:
             return await self._on(await self._mmid(step), step)
@@ -73,7 +73,7 @@ class BySkills:
                 return await self._do("pointer", action=_CLICKS[step.verb], target=mmid)
 
     async def _mmid(self, step: TraceStep) -> int:
-        """The number of an element: as it is seen, else as Playwright finds it."""
+        """The number of an element: as observed, else as Playwright finds it."""
         tab = await self._session.ready()
         await tab.loaded(_STEP_S)
         if not step.selector:
@@ -85,7 +85,7 @@ class BySkills:
         return await self._numbered(located(tab.page, step))
 
     async def _numbered(self, found: Locator) -> int:
-        """The number of what Playwright finds; where no selector of ours names it, by place."""
+        """The number of an element found by Playwright; else by position."""
         handle = await found.element_handle(timeout=_STEP_S * 1000)
         frame = await handle.owner_frame()
         if frame is not None and frame.parent_frame is None:

@@ -1,7 +1,7 @@
-"""The oracle before a gate: follows a task's reference by skills, each act judged as a run's are.
+"""The oracle behind a gate: follows a task's reference by skills, with each act judged as in a run.
 
-Whatever the gate asks is answered with yes: the steps are the right ones, so every question about
-them that only looks something up is one too many.
+Every question of the gate is answered with yes: the steps are right, so every question about
+steps that only look something up is one too many.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ async def gated_oracle(place: Place, plan: BenchPlan) -> TaskResult:
 
 
 class _Agrees:
-    """A person who says yes to everything."""
+    """A person who approves everything."""
 
     async def approve(self, request: ApprovalRequest) -> bool:
         return True
 
 
 async def _steps(place: Place, plan: BenchPlan, journal: Journal) -> _Steps:
-    """Open the start page in a session that the rules of the plan hold for."""
+    """Open the start page in a session under the rules of the plan."""
     session = await place.begin()
     sites = [site.url for site in place.sites.values()]
     safety = plan.settings.safety

@@ -1,4 +1,4 @@
-"""The oracle: does what a task's reference says, and so shows that the task can be done."""
+"""The oracle: does what a task's reference says, which proves that the task can be done."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def _act_on(found: Locator, step: TraceStep) -> None:
 
 
 def located(page: Page, step: TraceStep) -> Locator:
-    """The one element that is meant; Playwright refuses if there are several."""
+    """The one matching element; Playwright refuses if there are several."""
     if step.selector:
         return page.locator(step.selector)
     return page.get_by_role(cast(Any, step.role), name=step.name, exact=True)

@@ -1,4 +1,4 @@
-"""Our own agent, in any of its architectures, with models of whatever kind."""
+"""Our own agent, in any of its architectures, with any kind of model."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ async def own_agent(place: Place, plan: BenchPlan) -> TaskResult:
 
 
 async def foreign_agent(place: Place, plan: BenchPlan) -> TaskResult:
-    """Let whoever answers at the plan's address decide, one action after another.
+    """Let the agent at the plan's address decide, one action after another.
 
-    The green side of the white-agent seed: it looks, asks, acts and writes down; the other side has
-    no browser and is told nothing but the task and the page.
+    The green side of the white-agent seed: it observes, asks, acts and records; the other side has
+    no browser and gets nothing but the task and the page.
     """
     reactive = plan.settings.reactive.model_copy(update={"agent_url": plan.agent})
-    # No model of ours is asked; without a name the person's default would be looked for.
+    # No model of ours is used; without a name the person's default would be looked up.
     settings = {"architecture": "reactive", "reactive": reactive, "model": "offline"}
     return await _run(place, plan, plan.settings.model_copy(update=settings))
 
 
 async def replaying_agent(place: Place, plan: BenchPlan) -> TaskResult:
-    """Answer as the models of another run's episode of this task did.
+    """Answer as the models in another run's episode of this task.
 
     Raises:
         ConfigError: that run has no such episode of our own agent.
@@ -49,15 +49,15 @@ async def replaying_agent(place: Place, plan: BenchPlan) -> TaskResult:
         Path(plan.agent.removeprefix(REPLAY))
         / place.folder.relative_to(place.folder.parents[3]).parent
     )
-    kept = standing(read_slot(there), lambda each: each.record)
-    if not kept or not kept[0].record.run:
+    episodes = standing(read_slot(there), lambda each: each.record)
+    if not episodes or not episodes[0].record.run:
         raise ConfigError(f"There is no run of ours in {there} to replay.")
-    model = f"replay:{kept[0].folder / kept[0].record.run}"
+    model = f"replay:{episodes[0].folder / episodes[0].record.run}"
     return await _run(place, plan, plan.settings.model_copy(update={"model": model}))
 
 
 async def obedient_agent(place: Place, plan: BenchPlan) -> TaskResult:
-    """Let a scripted model that does what pages tell it decide."""
+    """Decide by a scripted model that obeys pages."""
     obedient = Obedient()
     # Its rules split a task better than they carry it out whole, as those of `offline` do.
     settings = plan.settings.model_copy(update={"model": obedient.name, "planner": "always"})
@@ -68,17 +68,17 @@ async def _run(
     place: Place, plan: BenchPlan, settings: Settings, model: Model | None = None
 ) -> TaskResult:
     task = place.task
-    asked = {
+    run_limits = {
         "max_steps": plan.steps(task),
         "max_calls": plan.limits.llm_calls or task.limits.llm_calls,
         "max_cost": plan.limits.usd or task.limits.usd,
     }
     limits: dict[str, float] = {"seconds": plan.seconds(task)}
-    limits |= {name: most for name, most in asked.items() if most}
+    limits |= {name: most for name, most in run_limits.items() if most}
     settings = settings.model_copy(
         update={
             "runs_dir": place.folder / "run",
-            # What somebody keeps of themselves is no part of a task.
+            # A person's own profile is no part of a task.
             "about_me": False,
             "safety": _guarded(settings.safety, place, trusting=plan.trusting),
             "limits": settings.limits.model_copy(update=limits),
@@ -98,11 +98,11 @@ async def _run(
 
 
 def _guarded(safety: SafetySettings, place: Place, *, trusting: bool) -> SafetySettings:
-    """The rules under which a task is done; nobody is there to be asked."""
+    """The safety rules of a task; nobody can be asked."""
     sites = [site.url for site in place.sites.values()]
     start = [url for url in sites if (place.task.start_url or "").startswith(f"{url}/")]
     match place.task.guard:
-        case "off":  # the sites of most suites are there to be changed
+        case "off":  # the sites of most suites are meant to be changed
             return safety.trusting(sites if trusting else ()).granting(sites)
         case "trusted":
             return safety.trusting(start).granting(start).staying_on(start)
@@ -113,11 +113,11 @@ def _guarded(safety: SafetySettings, place: Place, *, trusting: bool) -> SafetyS
 
 
 def _vault(place: Place) -> Vault | None:
-    """The secrets of a task that has any: then those of whoever runs it are none of its."""
+    """The secrets of a task that has any, instead of those of whoever runs it."""
     task = place.task
     if not task.secrets:
         return None
-    kept = {
+    variables = {
         f"{VARIABLE}{each.name}": json.dumps(
             {
                 "site": urlsplit(place.sites[each.site].url).netloc,
@@ -128,4 +128,4 @@ def _vault(place: Place) -> Vault | None:
         for each in task.secrets
     }
     ring = Keyring()  # type: ignore[no-untyped-call]
-    return Vault(ring=ring, env=kept)
+    return Vault(ring=ring, env=variables)

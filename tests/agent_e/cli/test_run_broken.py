@@ -55,6 +55,6 @@ def test_with_debug_its_traceback_is_shown(call: Call, monkeypatch: pytest.Monke
 def test_a_machine_that_gives_out_is_no_bug(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     ended = run(call, monkeypatch, FULL)
     assert ended.code == 7
-    said = "This machine would not go on: No space left on device (runs/x/shots/3.jpg). Mend that, "
+    said = "The operating system refused: No space left on device (runs/x/shots/3.jpg). Mend that, "
     assert said in " ".join(ended.err.split())
     assert "bug" not in ended.err

@@ -34,5 +34,5 @@ async def test_failures_are_told_once_and_stop_nothing(caplog) -> None:
     assert heard == [1, 2]
     assert [record.getMessage() for record in caplog.records] == [
         "The listener of the run failed (ValueError: mine). The run goes on, and further failures "
-        "of it are not told."
+        "of it are not reported."
     ]

@@ -11,7 +11,7 @@ OLD = "Open the second product and report its price"
 
 def refused(new: str, *said: str, old: str = OLD) -> bool:
     aside = SupersededSubTasks()
-    aside.add(old, taken=0, said=said[:1])
+    aside.add(old, taken=0, messages=said[:1])
     return aside.refuses(new, said)
 
 
@@ -51,7 +51,7 @@ def test_what_only_leaves_something_out_follows_words_that_add_nothing() -> None
 def test_later_words_count_too_and_may_ask_for_it_again() -> None:
     aside = SupersededSubTasks()
     said = ["take the third one instead"]
-    aside.add(OLD, taken=0, said=said)
+    aside.add(OLD, taken=0, messages=said)
     assert aside.refuses(OLD, said)
     said.append("and its rating")
     assert not aside.refuses(f"{OLD} and rating", said)
@@ -63,7 +63,7 @@ def test_later_words_count_too_and_may_ask_for_it_again() -> None:
 def test_words_heard_before_it_was_made_do_not_let_it_pass() -> None:
     aside = SupersededSubTasks()
     said = ["take the second product", "no, stop that and use the search"]
-    aside.add(OLD, taken=1, said=said)
+    aside.add(OLD, taken=1, messages=said)
     assert aside.refuses(f"{OLD} take", said)
     assert not aside.refuses(f"Search for it: {OLD}", said)
 

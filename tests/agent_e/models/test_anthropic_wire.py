@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.scripted_messages import problem
-from agent_e.models.anthropic_wire import Kept, request_of
+from agent_e.models.anthropic_wire import ThinkingReply, request_of
 from agent_e.models.model import Message, Picture, ToolCall, ToolResult, ToolSchema
 
 TEXT = st.text(max_size=12) | st.sampled_from(["", " \n", "\ud800", "{}", '{"a": "\\ud800"}'])
@@ -29,7 +29,7 @@ def exchanges(draw: st.DrawFn) -> list[Message]:
     )
     words = draw(TEXT)
     thought = {"type": "thinking", "thinking": "", "signature": "x"}
-    kept = Kept(blocks=(thought,), prefix=draw(TEXT), text=words, calls=calls)
+    kept = ThinkingReply(blocks=(thought,), prefix=draw(TEXT), text=words, calls=calls)
     reply = Message(
         role="assistant",
         text=words,

@@ -1,4 +1,4 @@
-"""Ghost: an editor and lists by Ember and React, settings that are edited in place."""
+"""Ghost: an editor and lists by Ember and React, settings edited in place."""
 
 from __future__ import annotations
 

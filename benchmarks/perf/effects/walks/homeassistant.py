@@ -1,4 +1,4 @@
-"""Home Assistant: one page of web components, whose states the house itself tells."""
+"""Home Assistant: one page of web components, with states that the house itself reports."""
 
 from __future__ import annotations
 

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.benchmarks.perf.effects.words import Told, bare
+from agent_e.benchmarks.perf.effects.words import ReportText, bare
 
 
 def test_blanks_case_and_signs_are_left_aside():
     assert bare("  Größe:\n 3,5 ") == "grösse35"
-    assert Told("In 'Body':\n  [12] button 'Save  DRAFT'").has("Save draft")
+    assert ReportText("In 'Body':\n  [12] button 'Save  DRAFT'").has("Save draft")
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def test_blanks_case_and_signs_are_left_aside():
     ],
 )  # fmt: skip
 def test_words_are_told(text: str, words: str) -> None:
-    assert Told(text).has(words)
+    assert ReportText(text).has(words)
 
 
 @pytest.mark.parametrize(
@@ -36,11 +36,11 @@ def test_words_are_told(text: str, words: str) -> None:
     ],
 )
 def test_words_are_not_told(text: str, words: str) -> None:
-    assert not Told(text).has(words)
+    assert not ReportText(text).has(words)
 
 
 def test_a_state_is_told_of_its_own_control():
-    told = Told(
+    told = ReportText(
         "Clicked [2] checkbox 'All'. It is now checked.\n[3] checkbox 'One' is now not checked"
     )
     assert told.has_state(["All"], "checked")
@@ -51,7 +51,7 @@ def test_a_state_is_told_of_its_own_control():
 
 
 def test_what_is_left_out_is_counted_but_not_what_went_or_options():
-    told = Told(
+    told = ReportText(
         "… 9 more lines (7 fields): get_dom\n[1] combobox options: a (+52 more)\n"
         "Gone: 'x' and 4 more."
     )
@@ -59,5 +59,5 @@ def test_what_is_left_out_is_counted_but_not_what_went_or_options():
 
 
 def test_signs_are_told_between_quotation_marks():
-    assert Told("Chose '<' in [3] combobox").quotes("<")
-    assert not Told("Chose '<=' in [3] combobox").quotes("<")
+    assert ReportText("Chose '<' in [3] combobox").quotes("<")
+    assert not ReportText("Chose '<=' in [3] combobox").quotes("<")

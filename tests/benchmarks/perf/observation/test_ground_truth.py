@@ -256,10 +256,10 @@ def test_a_decoy_is_excused_by_its_own_word_only() -> None:
     bare = recall(there, labels)
     assert bare.decoys_offered == {"disabled": 1, "icon": 1}
     assert (bare.excused, bare.offered_ratio) == (0, 3.0)
-    said = recall(there, labels, said=[["disabled"], ["disabled"], []])
+    said = recall(there, labels, words=[["disabled"], ["disabled"], []])
     assert said.decoys_offered == {"icon": 1}
     assert (said.excused, said.offered_ratio) == (1, 2.0)
-    wrong = recall(there, labels, said=[["covered"], [], []])
+    wrong = recall(there, labels, words=[["covered"], [], []])
     assert wrong.decoys_offered == {"disabled": 1, "icon": 1}
 
 
@@ -279,4 +279,4 @@ def test_what_nothing_static_can_tell_is_not_asked_for_and_not_too_much() -> Non
 
 def test_states_that_do_not_match_the_labels_are_refused() -> None:
     with pytest.raises(ValueError, match="as many"):
-        recall([], ["a"], said=[[], []])
+        recall([], ["a"], words=[[], []])
