@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Literal
@@ -12,17 +12,19 @@ from agent_e.errors import ActionDenied, NeedsPerson
 from agent_e.types import Answer, ApprovalRequest, Refusal, Risk, Tier
 
 from .approval_request import Approver
+from .grants import GrantedAct, Grants, flag_for
 from .origins import HostPattern, read_place
 
-Decision = Literal["allow", "notify", "ask", "deny"]
+Verdict = Literal["allow", "notify", "ask", "deny"]
+GrantSource = Callable[[], Awaitable[Grants]]
 Profile = Literal["strict", "balanced", "ci"]
 
-_BY_TIER: Mapping[Profile, tuple[Decision, Decision, Decision, Decision]] = {
+_BY_TIER: Mapping[Profile, tuple[Verdict, Verdict, Verdict, Verdict]] = {
     "strict": ("allow", "notify", "ask", "ask"),
     "balanced": ("allow", "allow", "notify", "ask"),
     "ci": ("allow", "allow", "allow", "deny"),
 }
-DECISIONS: Mapping[Profile, Mapping[Tier, Decision]] = {
+DECISIONS: Mapping[Profile, Mapping[Tier, Verdict]] = {
     profile: dict(zip(Tier, decisions, strict=True)) for profile, decisions in _BY_TIER.items()
 }
 _OF_ONE = ("address ", "form ")
@@ -62,14 +64,16 @@ class ApprovalPolicy:
         journal: Callable[..., int],
         approver: Approver | None = None,
         *,
+        grants: GrantSource,
         patience: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """Make it.
+        """Decide for one run.
 
         Args:
             rules: of the person.
             journal: writes an event.
             approver: asks the person; without one every question is a no.
+            grants: waits for what the task allows to be known, and returns it.
             patience: lets pages wait for as long as the person is asked.
         """
         self.rules = rules
@@ -77,6 +81,7 @@ class ApprovalPolicy:
         self.refused_by_person = ""
         self._journal = journal
         self._approver = approver
+        self._grants = grants
         self._patience = patience
         self._one = asyncio.Lock()
         self._denied: dict[str, str] = {}
@@ -84,10 +89,27 @@ class ApprovalPolicy:
         self._questions = 0
         self._in_a_row = 0
 
-    def decide(self, tier: Tier, places: Iterable[str]) -> Decision:
+    def decide(self, tier: Tier, places: Iterable[str]) -> Verdict:
         """Decide on an act of a tier; ``places`` are the addresses it is at and sends to."""
         decision = DECISIONS[self.rules.profile][tier]
         return "notify" if decision in ("ask", "deny") and self._trusts(places) else decision
+
+    async def granted(self, said: str, risk: Risk, act: GrantedAct) -> bool:
+        """Use up the leave that was given beforehand for an act, if that covers all of it.
+
+        Args:
+            said: the act in words.
+            risk: of it.
+            act: what of it has to be covered.
+        """
+        if risk.unclear or not act.kinds:
+            return False
+        grants = await self._grants()
+        used = grants.covering(act)
+        grants.use(used)
+        for grant in used:
+            self._journal("grant.used", act=said, grant=grant.describe(), by=grant.by)
+        return bool(used)
 
     async def ask(self, request: ApprovalRequest) -> None:
         """Return once the person has said yes; one question is asked at a time.
@@ -106,8 +128,7 @@ class ApprovalPolicy:
             raise self.refused(
                 request.sentence,
                 risk,
-                "a person has to approve it and none can be asked "
-                "(--mode human asks, --trust SITE allows it)",
+                f"a person has to approve it and none can be asked ({_way_out(request)})",
             )
         if request.kind in self._kinds:
             self._journal("approval.repeated", act=request.sentence, like=request.kind)
@@ -178,3 +199,9 @@ class ApprovalPolicy:
             place and any(each.matches(place.host, place.port) for each in self.rules.trusted)
             for place in read
         )
+
+
+def _way_out(request: ApprovalRequest) -> str:
+    """Say how the person can have the act done another time."""
+    flag = "" if request.risk.unclear else flag_for(request.risk, request.origin)
+    return f"{flag} allows it, --mode human asks" if flag else "--mode human asks"

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.errors import ActionDenied
-from agent_e.types import ActFacts, Grant, InputMethod, Node, Tier
+from agent_e.types import ActFacts, AllowedBy, InputMethod, Node, Tier
 
-from .approval_policy import ApprovalPolicy, ApprovalSettings
+from .approval_policy import ApprovalPolicy, ApprovalSettings, GrantSource
 from .approval_request import Approver, in_words, request_of
 from .assessed_action import UNSEEN, AssessedAction, ElementAction, steps_of, way
+from .grants import GrantedAct, Grants
 from .key_effects import moves_focus
 from .permits import Permit
 from .request_guard import RequestGuard
@@ -36,6 +37,10 @@ async def _nothing_waits(wide: bool) -> None:
     """Where no requests wait, there are none to judge."""
 
 
+async def _none_given() -> Grants:
+    return Grants()
+
+
 class RiskGate:
     """Judges acts by facts of the page, and gives leave for them or not.
 
@@ -50,6 +55,7 @@ class RiskGate:
         journal: Callable[..., int],
         *,
         approver: Approver | None = None,
+        grants: GrantSource | None = None,
         situation: Callable[[], Situation] = Situation,
         secret: Callable[[str], str] = str,
         intercept_all: Callable[[bool], Awaitable[None]] = _nothing_waits,
@@ -62,6 +68,7 @@ class RiskGate:
             read: gives the facts of an act on an element, or on what has the focus.
             journal: writes an event.
             approver: asks the person; without one every question is a no.
+            grants: gives what the person allowed beforehand, by default nothing.
             situation: of the run, as it is now.
             secret: returns a text without the person's secrets.
             intercept_all: lets every request wait for the backstop from now on, or only documents.
@@ -70,7 +77,10 @@ class RiskGate:
         self._read = read
         self._journal = journal
         self._situation = situation
-        self._asking = ApprovalPolicy(rules, journal, approver, patience=patience)
+        self._strange: set[str] = set()
+        self._asking = ApprovalPolicy(
+            rules, journal, approver, grants=grants or _none_given, patience=patience
+        )
         self.backstop = RequestGuard(
             self._asking,
             journal,
@@ -104,6 +114,8 @@ class RiskGate:
         decision = self._asking.decide(risk.tier, act.places)
         if decision == "allow":
             return self._given(acts)
+        if decision in ("ask", "deny") and await self._asking.granted(said, risk, self._over(acts)):
+            return await self._held(acts, "granted")
         self._journal(
             "gate.judged",
             action=action,
@@ -134,6 +146,7 @@ class RiskGate:
 
     def _acting(self, acts: Sequence[AssessedAction], *, approved: bool) -> OngoingAction:
         """The act as it is known from now on, with what it types."""
+        self._note_passwords(acts)
         for act in acts:
             self.backstop.typed.hidden |= act.private
             if (value := act.typed) is not None:
@@ -149,7 +162,7 @@ class RiskGate:
             approved=approved,
         )
 
-    def _given(self, acts: Sequence[AssessedAction], grant: Grant = "") -> Permit:
+    def _given(self, acts: Sequence[AssessedAction], grant: AllowedBy = "") -> Permit:
         """Leave without an answer; a button that is clicked after filling is looked at again."""
         acting = self._acting(acts, approved=False)
         if len(acts) == 1:
@@ -181,6 +194,43 @@ class RiskGate:
                 values=filled,
             )
         )
+        return await self._held(acts, "approved")
+
+    def _over(self, acts: Sequence[AssessedAction]) -> GrantedAct:
+        """What leave has to cover: all that these acts do together."""
+        critical = [act for act in acts if act.risk.tier == Tier.CRITICAL]
+        kinds = {kind for act in critical for kind in act.risk.kinds}
+        sites = {site_at(url) for act in critical for url in act.places}
+        if "sign_in" in kinds and sites & (self._strange - self._note_passwords(acts)):
+            kinds.add("credentials")
+        seen = [act.facts for act in acts if act.facts is not None]
+        words = [words for facts in seen for words in (facts.name, facts.around)]
+        words += [text for act in acts if (text := act.typed) is not None]
+        return GrantedAct(
+            kinds=frozenset(kinds),
+            urls=tuple(url for act in critical for url in act.places),
+            amounts=tuple(amount for facts in seen for amount in facts.amounts),
+            words=" ".join([*words, *self.backstop.typed.plain]),
+        )
+
+    def _note_passwords(self, acts: Sequence[AssessedAction]) -> set[str]:
+        """Note the sites where a password is typed that neither the task nor the vault holds.
+
+        Returns:
+            The sites where these acts type one that is known.
+        """
+        known: set[str] = set()
+        for act in acts:
+            if act.facts is None or act.facts.asks != "password":
+                continue
+            text = str(act.step.arguments.get("text", ""))
+            own = act.step.action == "fill_secret" or text in self._situation().task
+            (known if own else self._strange).add(site_at(act.facts.frame))
+        self._strange -= known
+        return known
+
+    async def _held(self, acts: Sequence[AssessedAction], allowed_by: AllowedBy) -> Permit:
+        """Leave for acts that were allowed as they are now, and hold only as long as they are."""
 
         async def recheck(filled: bool) -> str:
             # What is filled in is not looked at again.
@@ -194,7 +244,7 @@ class RiskGate:
 
         acting = self._acting(acts, approved=True)
         permit = Permit(
-            self.backstop, acting, option=self._option, grant="approved", recheck=recheck
+            self.backstop, acting, option=self._option, grant=allowed_by, recheck=recheck
         )
         await permit.hold()
         return permit

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from agent_e.errors import ActionDenied
-from agent_e.types import Grant, Tier
+from agent_e.types import AllowedBy, Tier
 
 from .request_guard import RequestGuard
 from .request_risk import OngoingAction
@@ -31,7 +31,7 @@ class Permit:
         acting: OngoingAction | None = None,
         *,
         option: Option | None = None,
-        grant: Grant = "",
+        grant: AllowedBy = "",
         recheck: Recheck | None = None,
     ) -> None:
         """Give leave.
@@ -45,7 +45,7 @@ class Permit:
         """
         self.refused = ""
         self.tier = acting.tier if acting is not None else Tier.REVERSIBLE
-        self.grant: Grant = grant
+        self.grant: AllowedBy = grant
         self._option = option
         self._recheck = recheck
         self._backstop = backstop

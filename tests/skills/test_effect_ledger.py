@@ -19,10 +19,10 @@ from agent_e.skills.click import click
 from agent_e.skills.effect_ledger import Effects, Performed, said_after, without_values
 from agent_e.skills.fill_form import Entry, fill_form
 from agent_e.types import (
+    AllowedBy,
     ChangeReport,
     Dialog,
     Effect,
-    Grant,
     Navigation,
     Node,
     Observation,
@@ -226,7 +226,7 @@ ROUTES = [
 class Judging:
     """Gives every act the same tier and grant."""
 
-    def __init__(self, tier: Tier, grant: Grant = "") -> None:
+    def __init__(self, tier: Tier, grant: AllowedBy = "") -> None:
         self.tier, self.grant = tier, grant
 
     async def check(self, action: str, target: Node | None, arguments: Any) -> Permit:
@@ -258,7 +258,7 @@ def acting(here: Room, **instead: Any) -> Any:
 
 
 async def effects_of(
-    here: Room, name: str, tier: Tier, grant: Grant = "", **changes: Any
+    here: Room, name: str, tier: Tier, grant: AllowedBy = "", **changes: Any
 ) -> list[Effect]:
     """Click a button, and return what stands in the ledger and in the journal."""
     ledger = Effects(lambda: 3)
