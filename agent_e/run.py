@@ -29,14 +29,14 @@ from agent_e.skills.effect_ledger import Effects
 from agent_e.types import Document, Effect, Fact, SkillResult, Task, TaskResult
 from agent_e.verification.judge import ROLE as VERIFIER
 
-from .composition import desk_of, risk_gate, skill_context
+from .composition import desk_of, risk_gate, skill_context, task_grants
 from .run_inputs import RunInputs, run_info
 
 _TRACEBACK = "The journal has its traceback, which --debug prints."
 
 
 class RunExecution:
-    """Carries out one inputs task.
+    """Carries out one task.
 
     Attributes:
         control: to pause it, steer it, stop it.
@@ -223,6 +223,7 @@ class RunExecution:
             task,
             settings.safety,
             ask_s=settings.human.deadline_s,
+            grants=task_grants(inputs, settings, journal, budget),
             journal=journal,
             desk=desk,
             hidden=self._hidden,

@@ -94,7 +94,9 @@ class Grants:
         return next((g for g in self.all if g.kind in kinds and self._covers(g, act)), None)
 
     def _covers(self, grant: Grant, act: GrantedAct) -> bool:
-        left = grant.times is None or self._used.get(id(grant), 0) < grant.times
+        # Whoever may sign in may do so in several steps, and once more after a mistake.
+        many = grant.times is None or grant.kind == "sign_in"
+        left = many or self._used.get(id(grant), 0) < grant.times
         named = grant.kind not in _ADDRESSED or _names(act.words, grant.to)
         return left and named and self._at(grant, act.urls) and _within(grant, act.amounts)
 
