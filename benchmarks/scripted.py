@@ -18,6 +18,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from agent_e.agents.task_grants import PROMPT
+from agent_e.prompts import render
+
 from . import scripted_messages
 from .asgi_server import serve_app
 
@@ -88,14 +91,18 @@ def by_role(
     planner: Sequence[Answer] = (),
     navigator: Sequence[Answer] = (),
     judge: Sequence[Answer] = (),
+    grants: Sequence[Mapping[str, Any]] = (),
 ) -> Script:
     """Answer in turn, from the list of the role that asks.
 
-    The planner is offered ``finish``, the judge of answers no functions at all.
+    The planner is offered ``finish``, the judge of answers no functions at all. Whoever reads what
+    the task allows is given ``grants``.
     """
     queues = {"planner": list(planner), "navigator": list(navigator), "judge": list(judge)}
 
     def answer(body: Mapping[str, Any]) -> Scripted:
+        if asks_for_grants(body):
+            return Scripted(text=json.dumps({"grants": [*grants]}))
         offered = {tool["function"]["name"] for tool in body.get("tools", [])}
         role = "planner" if "finish" in offered else "navigator" if offered else "judge"
         if not queues[role]:
@@ -104,6 +111,12 @@ def by_role(
         return given(body) if callable(given) else given
 
     return answer
+
+
+def asks_for_grants(body: Mapping[str, Any]) -> bool:
+    """Whether a request is the one that reads what the task allows."""
+    first = body["messages"][0]
+    return bool(first["role"] == "system" and first["content"] == render(PROMPT))
 
 
 @asynccontextmanager

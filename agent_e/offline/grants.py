@@ -41,7 +41,8 @@ _DOUBT = re.compile(
 )
 _PRICED = re.compile(r"\b(?:only if|if|solo si|but at most)\b[^.!?]*\d", re.I)
 _HELD_BACK = re.compile(
-    r"\b(?:don'?t|do not|before) (?:submit|send|sending|order)|but stop|ask me|I will press|non inviarla"
+    r"\b(?:don'?t|do not|before) (?:submit|send|sending|order)|but stop|ask me|I will press"
+    r"|non inviarla"
     r"|(?:until|once|if) (?!it)\w+ (?:confirm|agrees|seems|think)",
     re.I,
 )
@@ -58,6 +59,8 @@ _NUMBERS = {"two": 2, "both": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT = re.compile(rf"\b({'|'.join(_NUMBERS)}|\d)\b(?: of\b|(?: [\w-]+)* \w+s\b)", re.I)
 _EVERY = re.compile(r"\b(?:every|each|all|todas|todos|alle)\b", re.I)
 _LOGIN = re.compile(
+    r"\b(?:user(?:name)?|benutzer|login|usr)\b.*\b(?:password|passwort|pw)\b", re.I | re.S
+)
     r"\b(?:user(?:name)?|benutzer|login|usr)\b.*\b(?:password|passwort|pw)\b", re.I | re.S
 )
 

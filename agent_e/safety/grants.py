@@ -95,8 +95,8 @@ class Grants:
 
     def _covers(self, grant: Grant, act: GrantedAct) -> bool:
         # Whoever may sign in may do so in several steps, and once more after a mistake.
-        many = grant.times is None or grant.kind == "sign_in"
-        left = many or self._used.get(id(grant), 0) < grant.times
+        times = None if grant.kind == "sign_in" else grant.times
+        left = times is None or self._used.get(id(grant), 0) < times
         named = grant.kind not in _ADDRESSED or _names(act.words, grant.to)
         return left and named and self._at(grant, act.urls) and _within(grant, act.amounts)
 
