@@ -61,8 +61,6 @@ _EVERY = re.compile(r"\b(?:every|each|all|todas|todos|alle)\b", re.I)
 _LOGIN = re.compile(
     r"\b(?:user(?:name)?|benutzer|login|usr)\b.*\b(?:password|passwort|pw)\b", re.I | re.S
 )
-    r"\b(?:user(?:name)?|benutzer|login|usr)\b.*\b(?:password|passwort|pw)\b", re.I | re.S
-)
 
 
 def task_grants(request: str) -> str:
