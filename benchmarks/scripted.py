@@ -91,18 +91,14 @@ def by_role(
     planner: Sequence[Answer] = (),
     navigator: Sequence[Answer] = (),
     judge: Sequence[Answer] = (),
-    grants: Sequence[Mapping[str, Any]] = (),
 ) -> Script:
     """Answer in turn, from the list of the role that asks.
 
-    The planner is offered ``finish``, the judge of answers no functions at all. Whoever reads what
-    the task allows is given ``grants``.
+    The planner is offered ``finish``, the judge of answers no functions at all.
     """
     queues = {"planner": list(planner), "navigator": list(navigator), "judge": list(judge)}
 
     def answer(body: Mapping[str, Any]) -> Scripted:
-        if asks_for_grants(body):
-            return Scripted(text=json.dumps({"grants": [*grants]}))
         offered = {tool["function"]["name"] for tool in body.get("tools", [])}
         role = "planner" if "finish" in offered else "navigator" if offered else "judge"
         if not queues[role]:
@@ -113,24 +109,25 @@ def by_role(
     return answer
 
 
-def asks_for_grants(body: Mapping[str, Any]) -> bool:
+def _asks_for_grants(body: Mapping[str, Any]) -> bool:
     """Whether a request is the one that reads what the task allows."""
     first = body["messages"][0]
-    return bool(first["role"] == "system" and first["content"] == render(PROMPT))
+    return bool(first["role"] == "system" and str(first["content"]).startswith(render(PROMPT)))
 
 
 @asynccontextmanager
 async def scripted_server(
-    script: Script | Thinking, *, port: int = 0
+    script: Script | Thinking, *, port: int = 0, grants: Sequence[Mapping[str, Any]] = ()
 ) -> AsyncIterator[ScriptedServer]:
-    """Serve the script while the block runs."""
+    """Serve the script while the block runs; ``grants`` are what a task is read to allow."""
     server = ScriptedServer(base_url="")
-    async with serve_app(_app(server, script), port=port) as bound:
+    reading = Scripted(text=json.dumps({"grants": [*grants]}))
+    async with serve_app(_app(server, script, reading), port=port) as bound:
         server.base_url = f"http://127.0.0.1:{bound}/v1"
         yield server
 
 
-def _app(server: ScriptedServer, script: Script | Thinking) -> Starlette:
+def _app(server: ScriptedServer, script: Script | Thinking, grants: Scripted) -> Starlette:
     cache = scripted_messages.Cache()
 
     async def ask(request: Request, body: dict[str, Any], chat: dict[str, Any]) -> Scripted:
@@ -138,7 +135,7 @@ def _app(server: ScriptedServer, script: Script | Thinking) -> Starlette:
         server.received.append(Received(path=request.url.path, headers=request.headers, body=body))
         server.asked.set()
         try:
-            given = script(chat)
+            given = grants if _asks_for_grants(chat) else script(chat)
             answer = given if isinstance(given, Scripted) else await given
         except ScriptEnded as error:
             answer = Scripted(status=400, body=_error(str(error)))

@@ -28,8 +28,9 @@ _ACTS: Mapping[str, str] = {
     "cancel": r"cancell?|storniere|annule|zeg",
     "agree": r"accept|agree|consent",
     "share": r"share|give\b.+\baccess|invite",
-    "change_account": r"(?:change|update|set) (?:my|the) (?:[\w-]+ ){0,2}(?:password|address|e-?mail"
-    r"|name|phone|number|profile|language|photo|picture|settings?|notifications?|time ?zone)",
+    "change_account": r"(?:change|update|set) (?:my|the) (?:[\w-]+ ){0,2}(?:password|address"
+    r"|e-?mail|name|phone|number|profile|language|photo|picture|settings?|notifications?"
+    r"|time ?zone)",
     "upload": r"upload|attach",
     "download": r"download|descarga|save\b.+\b(?:disk|file|pdf|pictures?|photos?)",
 }

@@ -146,7 +146,9 @@ class RiskGate:
 
     def _acting(self, acts: Sequence[AssessedAction], *, approved: bool) -> OngoingAction:
         """The act as it is known from now on, with what it types."""
-        self._note_passwords(acts)
+        for act in acts:
+            if act.step.action == "fill_secret" and act.facts is not None:
+                self._strange.discard(site_at(act.facts.frame))
         for act in acts:
             self.backstop.typed.hidden |= act.private
             if (value := act.typed) is not None:
@@ -166,7 +168,10 @@ class RiskGate:
         """Leave without an answer; a button that is clicked after filling is looked at again."""
         acting = self._acting(acts, approved=False)
         if len(acts) == 1:
-            return Permit(self.backstop, acting, option=self._option, grant=grant)
+            password = self._password_typed(acts)
+            return Permit(
+                self.backstop, acting, option=self._option, grant=grant, password=password
+            )
 
         async def recheck(filled: bool) -> str:
             if not filled or (await self._act(acts[-1].step)).risk.tier <= acts[-1].risk.tier:
@@ -176,7 +181,14 @@ class RiskGate:
                 "click it by itself."
             )
 
-        return Permit(self.backstop, acting, option=self._option, grant=grant, recheck=recheck)
+        return Permit(
+            self.backstop,
+            acting,
+            option=self._option,
+            grant=grant,
+            recheck=recheck,
+            password=self._password_typed(acts),
+        )
 
     async def _option(self, mmid: int, text: str) -> Tier:
         chosen = ElementAction(action="select_option", mmid=mmid, arguments={"option": text})
@@ -201,7 +213,7 @@ class RiskGate:
         critical = [act for act in acts if act.risk.tier == Tier.CRITICAL]
         kinds = {kind for act in critical for kind in act.risk.kinds}
         sites = {site_at(url) for act in critical for url in act.places}
-        if "sign_in" in kinds and sites & (self._strange - self._note_passwords(acts)):
+        if "sign_in" in kinds and sites & self._strange and not self._types_password(acts):
             kinds.add("credentials")
         seen = [act.facts for act in acts if act.facts is not None]
         words = [words for facts in seen for words in (facts.name, facts.around)]
@@ -213,21 +225,33 @@ class RiskGate:
             words=" ".join([*words, *self.backstop.typed.plain]),
         )
 
-    def _note_passwords(self, acts: Sequence[AssessedAction]) -> set[str]:
-        """Note the sites where a password is typed that neither the task nor the vault holds.
+    @staticmethod
+    def _types_password(acts: Sequence[AssessedAction]) -> bool:
+        return any(each.facts and each.facts.asks == "password" for each in acts)
 
-        Returns:
-            The sites where these acts type one that is known.
+    def _password_typed(
+        self, acts: Sequence[AssessedAction], *, granted: bool = False
+    ) -> Callable[[str], None]:
+        """Return what is told of a password that these acts type.
+
+        One that neither the task nor the vault holds was made up, or read from a page: leave to
+        sign in does not cover it.
         """
-        known: set[str] = set()
-        for act in acts:
-            if act.facts is None or act.facts.asks != "password":
-                continue
-            text = str(act.step.arguments.get("text", ""))
-            own = act.step.action == "fill_secret" or text in self._situation().task
-            (known if own else self._strange).add(site_at(act.facts.frame))
-        self._strange -= known
-        return known
+        fields = [each.facts for each in acts if each.facts and each.facts.asks == "password"]
+        sites = {site_at(facts.frame) for facts in fields}
+
+        def typed(value: str) -> None:
+            if value in self._situation().task:
+                self._strange -= sites
+                return
+            self._strange |= sites
+            if granted:
+                raise ActionDenied(
+                    "Not done: the task does not hold this password, so that it does not allow to "
+                    "sign in with it. Use the one of the task, or end and say what is missing."
+                )
+
+        return typed
 
     async def _held(self, acts: Sequence[AssessedAction], allowed_by: AllowedBy) -> Permit:
         """Leave for acts that were allowed as they are now, and hold only as long as they are."""
@@ -244,7 +268,12 @@ class RiskGate:
 
         acting = self._acting(acts, approved=True)
         permit = Permit(
-            self.backstop, acting, option=self._option, grant=allowed_by, recheck=recheck
+            self.backstop,
+            acting,
+            option=self._option,
+            grant=allowed_by,
+            recheck=recheck,
+            password=self._password_typed(acts, granted=allowed_by == "granted"),
         )
         await permit.hold()
         return permit
