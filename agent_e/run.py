@@ -264,7 +264,7 @@ class RunExecution:
         try:
             answer = await self._architecture.run(context)
             await skills.saved()
-            return replace(answer, needs_person=gate.needed_person, denied=gate.refused_by_person)
+            return replace(answer, needs_person=gate.unasked, denied=gate.refused_by_person)
         finally:
             control.close()
             session.set_request_policy(None)

@@ -18,7 +18,8 @@ class Answer:
         verified: whether nothing is missing from its support, or the judge or the person agreed.
         refused: why the judge refused it for good, as a sentence; empty when it did not.
         assisted: whether a model that cannot see was given in words what others see.
-        needs_person: whether something was left undone because nobody was there to approve it.
+        needs_person: what was left undone because nobody was there to approve it, and what allows
+            it; empty for nothing.
         denied: what the person said no to last; empty for nothing.
         metrics: figures of the architecture's own.
         loop: the loop they went round in, if that ended them.
@@ -31,7 +32,7 @@ class Answer:
     verified: bool = False
     refused: str = ""
     assisted: bool = False
-    needs_person: bool = False
+    needs_person: str = ""
     denied: str = ""
     metrics: Mapping[str, float] = field(default_factory=dict)
     loop: str = ""

@@ -54,8 +54,10 @@ class ApprovalPolicy:
 
     Attributes:
         rules: of the person.
-        needed_person: whether something was refused because nobody could be asked.
-        refused_by_person: what the person said no to last; empty for nothing.
+        unasked: what was refused because nobody could be asked, and what allows it another time;
+            empty for nothing.
+        refused_by_person: what the person said no to last, with their words; empty for nothing.
+        final: whether no other way was left open with the last refusal.
     """
 
     def __init__(
@@ -77,8 +79,9 @@ class ApprovalPolicy:
             patience: lets pages wait for as long as the person is asked.
         """
         self.rules = rules
-        self.needed_person = False
+        self.unasked = ""
         self.refused_by_person = ""
+        self.final = False
         self._journal = journal
         self._approver = approver
         self._grants = grants
@@ -124,11 +127,11 @@ class ApprovalPolicy:
     async def _ask(self, request: ApprovalRequest) -> None:
         risk = request.risk
         if self._approver is None:
-            self.needed_person = True
+            way_out = self._not_asked(request)
             raise self.refused(
                 request.sentence,
                 risk,
-                f"a person has to approve it and none can be asked ({_way_out(request)})",
+                f"a person has to approve it and none can be asked ({way_out})",
             )
         if request.kind in self._kinds:
             self._journal("approval.repeated", act=request.sentence, like=request.kind)
@@ -140,7 +143,7 @@ class ApprovalPolicy:
         try:
             answer = await self._approver.approve(request)
         except NeedsPerson:
-            self.needed_person = True
+            self._not_asked(request)
             answer = Refusal(why="a person has to approve it and none is there", by_person=False)
         no = Refusal() if answer is False else answer if isinstance(answer, Refusal) else None
         if answer == "kind" and request.kind:
@@ -153,8 +156,19 @@ class ApprovalPolicy:
         )
         self._in_a_row = self._in_a_row + 1 if no else 0
         if no is not None:
-            self.refused_by_person = request.sentence if no.by_person else self.refused_by_person
+            if no.by_person:
+                reason = f" ({no.why})" if no.words else ""
+                self.refused_by_person = f"{request.sentence}{reason}"
+                self.final = not no.words
             raise self.refused(request.sentence, risk, no.why, words=no.words)
+
+    def _not_asked(self, request: ApprovalRequest) -> str:
+        """Note that nobody could be asked; returns what allows the act another time."""
+        flag = "" if request.risk.unclear else flag_for(request.risk, request.origin)
+        way_out = f"{flag} allows it, --mode human asks" if flag else "--mode human asks"
+        self.unasked = f"{request.sentence} ({way_out})"
+        self.final = True
+        return way_out
 
     def _spared(self) -> str:
         """Why the person is not asked any more; ``""`` while they are."""
@@ -199,9 +213,3 @@ class ApprovalPolicy:
             place and any(each.matches(place.host, place.port) for each in self.rules.trusted)
             for place in read
         )
-
-
-def _way_out(request: ApprovalRequest) -> str:
-    """Say how the person can have the act done another time."""
-    flag = "" if request.risk.unclear else flag_for(request.risk, request.origin)
-    return f"{flag} allows it, --mode human asks" if flag else "--mode human asks"

@@ -25,6 +25,8 @@ from .typed_values import Typed, is_data
 class AllowAll:
     """Allows every action."""
 
+    refused_for_good = False
+
     async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
         """Allow the action."""
         return Permit()
@@ -90,14 +92,19 @@ class RiskGate:
         )
 
     @property
-    def needed_person(self) -> bool:
-        """Whether something was refused because nobody could be asked."""
-        return self._asking.needed_person
+    def unasked(self) -> str:
+        """What was refused because nobody could be asked, and what allows it; empty for nothing."""
+        return self._asking.unasked
 
     @property
     def refused_by_person(self) -> str:
-        """What the person said no to last; empty for nothing."""
+        """What the person said no to last, with their words; empty for nothing."""
         return self._asking.refused_by_person
+
+    @property
+    def refused_for_good(self) -> bool:
+        """Whether an act was refused, and nothing in this run can change that."""
+        return self._asking.final
 
     async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
         """Return leave for an act; see ``Gate``.

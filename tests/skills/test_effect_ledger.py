@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from agent_e.errors import ActionDenied, Missed, SkillError
 from agent_e.journal import RunTranscript
-from agent_e.safety import OngoingAction
+from agent_e.safety import AllowAll, OngoingAction
 from agent_e.safety.permits import Permit
 from agent_e.skills.click import click
 from agent_e.skills.effect_ledger import Effects, Performed, said_after, without_values
@@ -223,7 +223,7 @@ ROUTES = [
 ]
 
 
-class Judging:
+class Judging(AllowAll):
     """Gives every act the same tier and grant."""
 
     def __init__(self, tier: Tier, grant: AllowedBy = "") -> None:
