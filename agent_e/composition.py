@@ -8,6 +8,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any
 
+from agent_e.agents.task_grants import ROLE as GRANTS_ROLE
+from agent_e.agents.task_grants import TaskGrants
 from agent_e.browser.downloads import DownloadLimits
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
@@ -27,13 +29,24 @@ from agent_e.dom import (
 from agent_e.human import BrokerApprover, Channel, QuestionBroker, RunControl
 from agent_e.journal import Journal
 from agent_e.models.budget import Budget
+from agent_e.models.client import ModelClient
 from agent_e.models.limit_extension import LimitExtender
-from agent_e.safety import ApprovalSettings, RiskGate, Situation, Taint, read_pattern, site_at
+from agent_e.safety import (
+    ApprovalSettings,
+    Grants,
+    GrantSource,
+    RiskGate,
+    Situation,
+    Taint,
+    read_grants,
+    read_pattern,
+    site_at,
+)
 from agent_e.safety.secrets import OutputRedactor, Redactor, RunSecrets
 from agent_e.skills import SkillContext
 from agent_e.skills.effect_ledger import Effects
 from agent_e.skills.protocols import Grounder
-from agent_e.types import PersonRequest, Task
+from agent_e.types import Grant, PersonRequest, Task
 from agent_e.vision import Camera, PageImages
 
 from .approval_evidence import ApprovalEvidence
@@ -149,20 +162,48 @@ def _lent_window(
     return lent
 
 
+def task_sites(task: Task) -> frozenset[str]:
+    """Return the sites that a task begins on or names."""
+    named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
+    return frozenset(filter(None, map(site_at, named)))
+
+
+def task_grants(
+    inputs: RunInputs, settings: Settings, journal: Journal, budget: Budget
+) -> TaskGrants:
+    """Return what the task, the settings and the vault allow beforehand."""
+    sites = task_sites(inputs.task)
+    saved = {
+        each.site for each in inputs.wallet.entries if site_at(f"https://{each.site}") in sites
+    }
+    given = Grants(
+        [
+            *read_grants(settings.safety.may, settings.safety.on),
+            *(Grant(kind="sign_in", site=site, times=None, by="vault") for site in sorted(saved)),
+        ],
+        on_task_site=lambda url: site_at(url) in sites,
+    )
+    model = inputs.models.get(GRANTS_ROLE) or next(iter(inputs.models.values()))
+    client = ModelClient(
+        model, GRANTS_ROLE, settings=settings.models, journal=journal, budget=budget
+    )
+    return TaskGrants(client, inputs.task, given, journal)
+
+
 def risk_gate(
     session: BrowserSession,
     task: Task,
     safety: SafetySettings,
     *,
     ask_s: float | None,
+    grants: GrantSource,
     journal: Journal,
     desk: QuestionBroker | None,
     hidden: OutputRedactor,
     taint: Taint,
 ) -> RiskGate:
     """Return the gate that judges every action of a run, and requests it causes, beforehand."""
-    named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
-    situation = Situation(sites=frozenset(filter(None, map(site_at, named))), task=task.text)
+    situation = Situation(sites=task_sites(task), task=task.text)
     reader = ActReader(session)
     camera = Camera(session, SensitiveRegions(session, lambda: hidden.secrets.source).boxes)
     beside = ApprovalEvidence(reader, camera, journal, hidden.value)
@@ -175,6 +216,7 @@ def risk_gate(
         reader.read,
         journal.write,
         approver=BrokerApprover(desk, beside) if desk is not None else None,
+        grants=grants,
         situation=lambda: replace(situation, tainted=taint.reason),
         secret=hidden.secrets,
         intercept_all=session.intercept_all,

@@ -44,8 +44,8 @@ def success(answer: Answer) -> TaskResult:
     elif answer.needs_person:
         outcome = Outcome.NEEDS_PERSON
         message = (
-            "Part of the task needs a person's approval and nobody could be asked. Run it with "
-            "--mode human, or name the site with --trust."
+            "Part of the task needs a person's approval and nobody could be asked: to "
+            f"{answer.needs_person}."
         )
     else:
         outcome = Outcome.GAVE_UP

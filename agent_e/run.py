@@ -29,7 +29,7 @@ from agent_e.skills.effect_ledger import Effects
 from agent_e.types import Document, Effect, Fact, SkillResult, Task, TaskResult
 from agent_e.verification.judge import ROLE as VERIFIER
 
-from .composition import desk_of, risk_gate, skill_context
+from .composition import desk_of, risk_gate, skill_context, task_grants
 from .run_inputs import RunInputs, run_info
 
 _TRACEBACK = "The journal has its traceback, which --debug prints."
@@ -223,6 +223,7 @@ class RunExecution:
             task,
             settings.safety,
             ask_s=settings.human.deadline_s,
+            grants=task_grants(inputs, settings, journal, budget),
             journal=journal,
             desk=desk,
             hidden=self._hidden,
@@ -263,7 +264,7 @@ class RunExecution:
         try:
             answer = await self._architecture.run(context)
             await skills.saved()
-            return replace(answer, needs_person=gate.needed_person, denied=gate.refused_by_person)
+            return replace(answer, needs_person=gate.unasked, denied=gate.refused_by_person)
         finally:
             control.close()
             session.set_request_policy(None)

@@ -18,6 +18,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from agent_e.agents.task_grants import PROMPT
+from agent_e.prompts import render
+
 from . import scripted_messages
 from .asgi_server import serve_app
 
@@ -106,18 +109,25 @@ def by_role(
     return answer
 
 
+def _asks_for_grants(body: Mapping[str, Any]) -> bool:
+    """Whether a request is the one that reads what the task allows."""
+    first = body["messages"][0]
+    return bool(first["role"] == "system" and str(first["content"]).startswith(render(PROMPT)))
+
+
 @asynccontextmanager
 async def scripted_server(
-    script: Script | Thinking, *, port: int = 0
+    script: Script | Thinking, *, port: int = 0, grants: Sequence[Mapping[str, Any]] = ()
 ) -> AsyncIterator[ScriptedServer]:
-    """Serve the script while the block runs."""
+    """Serve the script while the block runs; ``grants`` are what a task is read to allow."""
     server = ScriptedServer(base_url="")
-    async with serve_app(_app(server, script), port=port) as bound:
+    reading = Scripted(text=json.dumps({"grants": [*grants]}))
+    async with serve_app(_app(server, script, reading), port=port) as bound:
         server.base_url = f"http://127.0.0.1:{bound}/v1"
         yield server
 
 
-def _app(server: ScriptedServer, script: Script | Thinking) -> Starlette:
+def _app(server: ScriptedServer, script: Script | Thinking, grants: Scripted) -> Starlette:
     cache = scripted_messages.Cache()
 
     async def ask(request: Request, body: dict[str, Any], chat: dict[str, Any]) -> Scripted:
@@ -125,7 +135,7 @@ def _app(server: ScriptedServer, script: Script | Thinking) -> Starlette:
         server.received.append(Received(path=request.url.path, headers=request.headers, body=body))
         server.asked.set()
         try:
-            given = script(chat)
+            given = grants if _asks_for_grants(chat) else script(chat)
             answer = given if isinstance(given, Scripted) else await given
         except ScriptEnded as error:
             answer = Scripted(status=400, body=_error(str(error)))

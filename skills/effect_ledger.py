@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from agent_e.dom.render.node_context import clipped
 from agent_e.safety import site_at
-from agent_e.types import SAFE_METHODS, ChangeReport, Effect, Grant, RequestSeen, Tier
+from agent_e.types import SAFE_METHODS, AllowedBy, ChangeReport, Effect, RequestSeen, Tier
 
 _VALUE = re.compile(r"=[^&;]*")
 _MAX_LENGTH = 160
@@ -38,7 +38,7 @@ class Performed:
     tier: Tier
     report: ChangeReport
     url: str = ""
-    grant: Grant = ""
+    grant: AllowedBy = ""
     done: bool = True
 
 

@@ -28,6 +28,11 @@ class Grounder(Protocol):
 class Gate(Protocol):
     """Decides whether an action may happen."""
 
+    @property
+    def refused_for_good(self) -> bool:
+        """Whether an act was refused, and nothing in this run can change that."""
+        ...
+
     async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
         """Return permission for it; raise ``ActionDenied`` with the reason when refused."""
         ...

@@ -18,7 +18,8 @@ class Answer:
         verified: whether its support lacks nothing, or the judge or the person agreed.
         refused: why the judge finally refused it, as a sentence; empty when it did not.
         assisted: whether a model that cannot see was given text in place of pictures.
-        needs_person: whether something was left undone because nobody was there to approve it.
+        needs_person: what was left undone because nobody was there to approve it, and what allows
+            it; empty for nothing.
         denied: the last act the person refused; empty for none.
         metrics: figures specific to the architecture.
         loop: the loop that ended them, if any.
@@ -31,7 +32,7 @@ class Answer:
     verified: bool = False
     refused: str = ""
     assisted: bool = False
-    needs_person: bool = False
+    needs_person: str = ""
     denied: str = ""
     metrics: Mapping[str, float] = field(default_factory=dict)
     loop: str = ""

@@ -28,7 +28,7 @@ _COMMON = frozenset(
         "text start_url plan output_schema as_json as_jsonl help_all help config debug "
         "architecture model models_base_url mode human_answers human_plan_review "
         "runs_dir browser_headed browser_profile safety_profile "
-        "safety_trust limits_max_steps limits_max_cost limits_seconds"
+        "safety_may safety_trust limits_max_steps limits_max_cost limits_seconds"
     ).split()
 )
 """Options shown in the short help of a command that has all of them."""

@@ -152,7 +152,11 @@ class SafetySettings(_Section):
     """What needs a person's yes: every change, what cannot be taken back (balanced), or nothing,
     and the latter is refused."""
     trust: Annotated[tuple[str, ...], Flag("SITE")] = ()
-    """Host on which nothing is asked, as in --allow; may be repeated."""
+    """Host on which nothing at all is asked, whatever the task says; may be repeated."""
+    may: Annotated[tuple[str, ...], Flag("ACT")] = ()
+    """Act that is done without asking, as in sign-in,send or 'order<=50 EUR'; may be repeated."""
+    on: Annotated[tuple[str, ...], Flag("HOST")] = ()
+    """Where --may holds, by default on the sites of the task; may be repeated."""
     approval_timeout_s: float = Field(default=300, gt=0)
     """Longest wait for an approval; no answer is a no."""
     allow: Annotated[tuple[str, ...], Flag("HOST")] = ()

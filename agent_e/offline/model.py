@@ -18,6 +18,7 @@ from agent_e.types.conversation import (
 )
 
 from . import navigator, planner
+from .grants import task_grants
 from .planner import reports
 from .replay import Batch, Call
 
@@ -52,6 +53,9 @@ class OfflineModel:
             last = "browse" not in offered or any(_LAST.search(text) for text in later[-1:])
             before = reported_facts - _facts(messages)
             planned = planner.next_calls(messages, tools, last=last, before=before)
+        elif schema is not None and schema.name == "grants":
+            text = task_grants(messages[-1].text)
+            return Reply(text=text, usage=_usage(messages, text))
         elif "report" in offered:
             last = len(offered) == 1 or any(_LAST.search(text) for text in later[-1:])
             planned = navigator.next_calls(messages, last=last)

@@ -1,8 +1,9 @@
 """What keeps a run from doing harm: addresses, actions, files and tasks that are not allowed."""
 
-from .approval_policy import ApprovalSettings
+from .approval_policy import ApprovalSettings, GrantSource
 from .approval_request import Approver
 from .gate import AllowAll, RiskGate
+from .grants import Grants, read_grants
 from .local_sites import local_site_origins
 from .origins import read_pattern
 from .request_risk import OngoingAction
@@ -17,6 +18,8 @@ __all__ = [
     "OngoingAction",
     "AllowAll",
     "Approver",
+    "GrantSource",
+    "Grants",
     "UntrustedContent",
     "RiskGate",
     "ApprovalSettings",
@@ -27,6 +30,7 @@ __all__ = [
     "UrlCheck",
     "local_site_origins",
     "granted_place",
+    "read_grants",
     "read_guard",
     "read_pattern",
     "read_uploads",

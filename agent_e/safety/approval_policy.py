@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Literal
@@ -12,17 +12,19 @@ from agent_e.errors import ActionDenied, NeedsPerson
 from agent_e.types import Answer, ApprovalRequest, Refusal, Risk, Tier
 
 from .approval_request import Approver
+from .grants import GrantedAct, Grants, flag_for
 from .origins import HostPattern, read_place
 
-Decision = Literal["allow", "notify", "ask", "deny"]
+Verdict = Literal["allow", "notify", "ask", "deny"]
+GrantSource = Callable[[], Awaitable[Grants]]
 Profile = Literal["strict", "balanced", "ci"]
 
-_BY_TIER: Mapping[Profile, tuple[Decision, Decision, Decision, Decision]] = {
+_BY_TIER: Mapping[Profile, tuple[Verdict, Verdict, Verdict, Verdict]] = {
     "strict": ("allow", "notify", "ask", "ask"),
     "balanced": ("allow", "allow", "notify", "ask"),
     "ci": ("allow", "allow", "allow", "deny"),
 }
-DECISIONS: Mapping[Profile, Mapping[Tier, Decision]] = {
+DECISIONS: Mapping[Profile, Mapping[Tier, Verdict]] = {
     profile: dict(zip(Tier, decisions, strict=True)) for profile, decisions in _BY_TIER.items()
 }
 _OF_ONE = ("address ", "form ")
@@ -52,8 +54,10 @@ class ApprovalPolicy:
 
     Attributes:
         rules: of the person.
-        needed_person: whether something was refused because nobody could be asked.
-        refused_by_person: what the person said no to last; empty for nothing.
+        unasked: what was refused because nobody could be asked, and what allows it another time;
+            empty for nothing.
+        refused_by_person: what the person said no to last, with their words; empty for nothing.
+        final: whether no other way was left open with the last refusal.
     """
 
     def __init__(
@@ -62,21 +66,25 @@ class ApprovalPolicy:
         journal: Callable[..., int],
         approver: Approver | None = None,
         *,
+        grants: GrantSource,
         patience: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """Make it.
+        """Decide for one run.
 
         Args:
             rules: of the person.
             journal: writes an event.
             approver: asks the person; without one every question is a no.
+            grants: waits for what the task allows to be known, and returns it.
             patience: lets pages wait for as long as the person is asked.
         """
         self.rules = rules
-        self.needed_person = False
+        self.unasked = ""
         self.refused_by_person = ""
+        self.final = False
         self._journal = journal
         self._approver = approver
+        self._grants = grants
         self._patience = patience
         self._one = asyncio.Lock()
         self._denied: dict[str, str] = {}
@@ -84,10 +92,27 @@ class ApprovalPolicy:
         self._questions = 0
         self._in_a_row = 0
 
-    def decide(self, tier: Tier, places: Iterable[str]) -> Decision:
+    def decide(self, tier: Tier, places: Iterable[str]) -> Verdict:
         """Decide on an act of a tier; ``places`` are the addresses it is at and sends to."""
         decision = DECISIONS[self.rules.profile][tier]
         return "notify" if decision in ("ask", "deny") and self._trusts(places) else decision
+
+    async def granted(self, said: str, risk: Risk, act: GrantedAct) -> bool:
+        """Use up the leave that was given beforehand for an act, if that covers all of it.
+
+        Args:
+            said: the act in words.
+            risk: of it.
+            act: what of it has to be covered.
+        """
+        if risk.unclear or not act.kinds:
+            return False
+        grants = await self._grants()
+        used = grants.covering(act)
+        grants.use(used)
+        for grant in used:
+            self._journal("grant.used", act=said, grant=grant.describe(), by=grant.by)
+        return bool(used)
 
     async def ask(self, request: ApprovalRequest) -> None:
         """Return once the person has said yes; one question is asked at a time.
@@ -102,12 +127,11 @@ class ApprovalPolicy:
     async def _ask(self, request: ApprovalRequest) -> None:
         risk = request.risk
         if self._approver is None:
-            self.needed_person = True
+            way_out = self._not_asked(request)
             raise self.refused(
                 request.sentence,
                 risk,
-                "a person has to approve it and none can be asked "
-                "(--mode human asks, --trust SITE allows it)",
+                f"a person has to approve it and none can be asked ({way_out})",
             )
         if request.kind in self._kinds:
             self._journal("approval.repeated", act=request.sentence, like=request.kind)
@@ -119,7 +143,7 @@ class ApprovalPolicy:
         try:
             answer = await self._approver.approve(request)
         except NeedsPerson:
-            self.needed_person = True
+            self._not_asked(request)
             answer = Refusal(why="a person has to approve it and none is there", by_person=False)
         no = Refusal() if answer is False else answer if isinstance(answer, Refusal) else None
         if answer == "kind" and request.kind:
@@ -132,8 +156,19 @@ class ApprovalPolicy:
         )
         self._in_a_row = self._in_a_row + 1 if no else 0
         if no is not None:
-            self.refused_by_person = request.sentence if no.by_person else self.refused_by_person
+            if no.by_person:
+                reason = f" ({no.why})" if no.words else ""
+                self.refused_by_person = f"{request.sentence}{reason}"
+                self.final = not no.words
             raise self.refused(request.sentence, risk, no.why, words=no.words)
+
+    def _not_asked(self, request: ApprovalRequest) -> str:
+        """Note that nobody could be asked; returns what allows the act another time."""
+        flag = "" if request.risk.unclear else flag_for(request.risk, request.origin)
+        way_out = f"{flag} allows it, --mode human asks" if flag else "--mode human asks"
+        self.unasked = f"{request.sentence} ({way_out})"
+        self.final = True
+        return way_out
 
     def _spared(self) -> str:
         """Why the person is not asked any more; ``""`` while they are."""

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.errors import ActionDenied
-from agent_e.types import ActFacts, Grant, InputMethod, Node, Tier
+from agent_e.types import ActFacts, AllowedBy, InputMethod, Node, Tier
 
-from .approval_policy import ApprovalPolicy, ApprovalSettings
+from .approval_policy import ApprovalPolicy, ApprovalSettings, GrantSource
 from .approval_request import Approver, in_words, request_of
 from .assessed_action import UNSEEN, AssessedAction, ElementAction, steps_of, way
+from .grants import GrantedAct, Grants
 from .key_effects import moves_focus
 from .permits import Permit
 from .request_guard import RequestGuard
@@ -24,6 +25,8 @@ from .typed_values import Typed, is_data
 class AllowAll:
     """Allows every action."""
 
+    refused_for_good = False
+
     async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
         """Allow the action."""
         return Permit()
@@ -34,6 +37,10 @@ Reader = Callable[[int | None, InputMethod], Awaitable[ActFacts]]
 
 async def _nothing_waits(wide: bool) -> None:
     """Where no requests wait, there are none to judge."""
+
+
+async def _none_given() -> Grants:
+    return Grants()
 
 
 class RiskGate:
@@ -50,6 +57,7 @@ class RiskGate:
         journal: Callable[..., int],
         *,
         approver: Approver | None = None,
+        grants: GrantSource | None = None,
         situation: Callable[[], Situation] = Situation,
         secret: Callable[[str], str] = str,
         intercept_all: Callable[[bool], Awaitable[None]] = _nothing_waits,
@@ -62,6 +70,7 @@ class RiskGate:
             read: gives the facts of an act on an element, or on what has the focus.
             journal: writes an event.
             approver: asks the person; without one every question is a no.
+            grants: gives what the person allowed beforehand, by default nothing.
             situation: of the run, as it is now.
             secret: returns a text without the person's secrets.
             intercept_all: lets every request wait for the backstop from now on, or only documents.
@@ -70,7 +79,10 @@ class RiskGate:
         self._read = read
         self._journal = journal
         self._situation = situation
-        self._asking = ApprovalPolicy(rules, journal, approver, patience=patience)
+        self._strange: set[str] = set()
+        self._asking = ApprovalPolicy(
+            rules, journal, approver, grants=grants or _none_given, patience=patience
+        )
         self.backstop = RequestGuard(
             self._asking,
             journal,
@@ -80,14 +92,19 @@ class RiskGate:
         )
 
     @property
-    def needed_person(self) -> bool:
-        """Whether something was refused because nobody could be asked."""
-        return self._asking.needed_person
+    def unasked(self) -> str:
+        """What was refused because nobody could be asked, and what allows it; empty for nothing."""
+        return self._asking.unasked
 
     @property
     def refused_by_person(self) -> str:
-        """What the person said no to last; empty for nothing."""
+        """What the person said no to last, with their words; empty for nothing."""
         return self._asking.refused_by_person
+
+    @property
+    def refused_for_good(self) -> bool:
+        """Whether an act was refused, and nothing in this run can change that."""
+        return self._asking.final
 
     async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
         """Return leave for an act; see ``Gate``.
@@ -104,6 +121,8 @@ class RiskGate:
         decision = self._asking.decide(risk.tier, act.places)
         if decision == "allow":
             return self._given(acts)
+        if decision in ("ask", "deny") and await self._asking.granted(said, risk, self._over(acts)):
+            return await self._held(acts, "granted")
         self._journal(
             "gate.judged",
             action=action,
@@ -135,6 +154,9 @@ class RiskGate:
     def _acting(self, acts: Sequence[AssessedAction], *, approved: bool) -> OngoingAction:
         """The act as it is known from now on, with what it types."""
         for act in acts:
+            if act.step.action == "fill_secret" and act.facts is not None:
+                self._strange.discard(site_at(act.facts.frame))
+        for act in acts:
             self.backstop.typed.hidden |= act.private
             if (value := act.typed) is not None:
                 private = act.private or is_data(value, self._situation().task)
@@ -149,11 +171,14 @@ class RiskGate:
             approved=approved,
         )
 
-    def _given(self, acts: Sequence[AssessedAction], grant: Grant = "") -> Permit:
+    def _given(self, acts: Sequence[AssessedAction], grant: AllowedBy = "") -> Permit:
         """Leave without an answer; a button that is clicked after filling is looked at again."""
         acting = self._acting(acts, approved=False)
         if len(acts) == 1:
-            return Permit(self.backstop, acting, option=self._option, grant=grant)
+            password = self._password_typed(acts)
+            return Permit(
+                self.backstop, acting, option=self._option, grant=grant, password=password
+            )
 
         async def recheck(filled: bool) -> str:
             if not filled or (await self._act(acts[-1].step)).risk.tier <= acts[-1].risk.tier:
@@ -163,7 +188,14 @@ class RiskGate:
                 "click it by itself."
             )
 
-        return Permit(self.backstop, acting, option=self._option, grant=grant, recheck=recheck)
+        return Permit(
+            self.backstop,
+            acting,
+            option=self._option,
+            grant=grant,
+            recheck=recheck,
+            password=self._password_typed(acts),
+        )
 
     async def _option(self, mmid: int, text: str) -> Tier:
         chosen = ElementAction(action="select_option", mmid=mmid, arguments={"option": text})
@@ -181,6 +213,55 @@ class RiskGate:
                 values=filled,
             )
         )
+        return await self._held(acts, "approved")
+
+    def _over(self, acts: Sequence[AssessedAction]) -> GrantedAct:
+        """What leave has to cover: all that these acts do together."""
+        critical = [act for act in acts if act.risk.tier == Tier.CRITICAL]
+        kinds = {kind for act in critical for kind in act.risk.kinds}
+        sites = {site_at(url) for act in critical for url in act.places}
+        if "sign_in" in kinds and sites & self._strange and not self._types_password(acts):
+            kinds.add("credentials")
+        seen = [act.facts for act in acts if act.facts is not None]
+        words = [words for facts in seen for words in (facts.name, facts.around)]
+        words += [text for act in acts if (text := act.typed) is not None]
+        return GrantedAct(
+            kinds=frozenset(kinds),
+            urls=tuple(url for act in critical for url in act.places),
+            amounts=tuple(amount for facts in seen for amount in facts.amounts),
+            words=" ".join([*words, *self.backstop.typed.plain]),
+        )
+
+    @staticmethod
+    def _types_password(acts: Sequence[AssessedAction]) -> bool:
+        return any(each.facts and each.facts.asks == "password" for each in acts)
+
+    def _password_typed(
+        self, acts: Sequence[AssessedAction], *, granted: bool = False
+    ) -> Callable[[str], None]:
+        """Return what is told of a password that these acts type.
+
+        One that neither the task nor the vault holds was made up, or read from a page: leave to
+        sign in does not cover it.
+        """
+        fields = [each.facts for each in acts if each.facts and each.facts.asks == "password"]
+        sites = {site_at(facts.frame) for facts in fields}
+
+        def typed(value: str) -> None:
+            if value in self._situation().task:
+                self._strange -= sites
+                return
+            self._strange |= sites
+            if granted:
+                raise ActionDenied(
+                    "Not done: the task does not hold this password, so that it does not allow to "
+                    "sign in with it. Use the one of the task, or end and say what is missing."
+                )
+
+        return typed
+
+    async def _held(self, acts: Sequence[AssessedAction], allowed_by: AllowedBy) -> Permit:
+        """Leave for acts that were allowed as they are now, and hold only as long as they are."""
 
         async def recheck(filled: bool) -> str:
             # What is filled in is not looked at again.
@@ -194,7 +275,12 @@ class RiskGate:
 
         acting = self._acting(acts, approved=True)
         permit = Permit(
-            self.backstop, acting, option=self._option, grant="approved", recheck=recheck
+            self.backstop,
+            acting,
+            option=self._option,
+            grant=allowed_by,
+            recheck=recheck,
+            password=self._password_typed(acts, granted=allowed_by == "granted"),
         )
         await permit.hold()
         return permit

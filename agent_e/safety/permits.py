@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from agent_e.errors import ActionDenied
-from agent_e.types import Grant, Tier
+from agent_e.types import AllowedBy, Tier
 
 from .request_guard import RequestGuard
 from .request_risk import OngoingAction
@@ -31,8 +31,9 @@ class Permit:
         acting: OngoingAction | None = None,
         *,
         option: Option | None = None,
-        grant: Grant = "",
+        grant: AllowedBy = "",
         recheck: Recheck | None = None,
+        password: Callable[[str], None] = lambda value: None,
     ) -> None:
         """Give leave.
 
@@ -42,12 +43,15 @@ class Permit:
             option: tells the tier of choosing the option of a whole text.
             grant: by what the act is allowed.
             recheck: looks again whether it is that act; without it any is.
+            password: is told of a password before it is typed, and raises ``ActionDenied`` where
+                the leave does not cover that one.
         """
         self.refused = ""
         self.tier = acting.tier if acting is not None else Tier.REVERSIBLE
-        self.grant: Grant = grant
+        self.grant: AllowedBy = grant
         self._option = option
         self._recheck = recheck
+        self._password = password
         self._backstop = backstop
         self._acting = acting
 
@@ -89,7 +93,12 @@ class Permit:
             )
 
     def typing(self, value: str) -> None:
-        """Say what private is typed: the arguments of the act do not."""
+        """Say which password is typed: the arguments of the act do not.
+
+        Raises:
+            ActionDenied: it is not the one that was allowed.
+        """
+        self._password(value)
         if self._backstop is not None:
             self._backstop.typed.add(value, private=True)
 

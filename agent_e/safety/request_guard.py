@@ -11,18 +11,22 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Literal
 
 from agent_e.errors import ActionDenied, Interrupted
-from agent_e.types import ApprovalRequest, Decision, Grant, Outgoing, Risk, Tier
+from agent_e.types import AllowedBy, ApprovalRequest, Decision, Outgoing, Risk, Tier
 
-from .approval_policy import ApprovalPolicy
+from .approval_policy import ApprovalPolicy, Verdict
+from .grants import GrantedAct
 from .origins import read_place
 from .request_risk import OngoingAction, assess_request, in_words
 from .risk import Situation
 from .typed_values import Carried, Typed
 
 _ALLOWED = Decision(allowed=True, rule="gate")
-_GRANTS: dict[str, Grant] = {"ask": "approved", "notify": "notify"}
+_ALLOWED_BY: dict[str, AllowedBy] = {
+    "ask": "approved", "granted": "granted", "notify": "notify",
+}  # fmt: skip
 """By what a request was allowed once it was decided like this."""
 _MAX_TOLD = 20
 """Requests of one act that are noted one by one."""
@@ -59,7 +63,7 @@ class RequestGuard:
         self._pending: set[asyncio.Task[object]] = set()
         self._settled: dict[str, Decision] = {}
         self._refused: list[str] = []
-        self._passed: tuple[Tier, Grant] = (Tier.READ, "")
+        self._passed: tuple[Tier, AllowedBy] = (Tier.READ, "")
         self._told = 0
         self._all_wait = False
 
@@ -95,7 +99,7 @@ class RequestGuard:
         return said
 
     @property
-    def passed(self) -> tuple[Tier, Grant]:
+    def passed(self) -> tuple[Tier, AllowedBy]:
         """The highest tier of the requests that the last act was let send, and what allowed it."""
         return self._passed
 
@@ -133,7 +137,12 @@ class RequestGuard:
         said = in_words(sent)
         try:
             self._asking.refuse_again(said, risk)
-            decision = self._asking.decide(risk.tier, [sent.page or sent.url, sent.url])
+            decision: Verdict | Literal["granted"] = self._asking.decide(
+                risk.tier, [sent.page or sent.url, sent.url]
+            )
+            goes = GrantedAct(kinds=risk.kinds, urls=(sent.page or sent.url, sent.url))
+            if decision in ("ask", "deny") and await self._asking.granted(said, risk, goes):
+                decision = "granted"
             self._tell(sent, risk, carried, decision)
             if decision == "deny":
                 why = f"the profile {self._asking.rules.profile} does not allow it"
@@ -144,7 +153,7 @@ class RequestGuard:
             self._refused.append(str(error))
             return Decision(allowed=False, rule="gate", sentence=str(error))
         if risk.tier > self._passed[0]:
-            self._passed = (risk.tier, _GRANTS.get(decision, ""))
+            self._passed = (risk.tier, _ALLOWED_BY.get(decision, ""))
         return _ALLOWED
 
     def _carried(self, sent: Outgoing) -> Carried:

@@ -87,7 +87,7 @@ def assess_request(
             risk.at_least(Tier.WRITES, "it sends something")
     if carried and away:
         _carrying(risk, goal, acting, carried, situation)
-    return Risk(tier=risk.tier, reasons=tuple(risk.reasons), marks=frozenset(risk.marks))
+    return risk.frozen()
 
 
 def in_words(sent: Outgoing) -> str:
@@ -126,8 +126,10 @@ def _form(
         # The element's own form, which nothing told that the act would send.
         seen = assess("click", replace(own, sends=True), {}, situation)
         risk.marks |= seen.marks
+        risk.kinds |= seen.kinds
+        risk.unclear |= seen.unclear
         for reason in seen.reasons:
-            risk.at_least(seen.tier, reason)
+            risk.at_least(seen.tier, reason, by_site=True)
 
 
 def _says_so(facts: ActFacts, sent: Outgoing) -> bool:

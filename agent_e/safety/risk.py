@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent_e.types import ActFacts, Risk, Tier
+from agent_e.types import ActFacts, ActKind, Risk, Tier
 
 from .ip_ranges import is_address
 from .key_effects import EDITING, by_access_key, presses, removes, way_of
@@ -89,13 +89,38 @@ class Raised:
     tier: Tier
     reasons: list[str] = field(default_factory=list)
     marks: set[str] = field(default_factory=set)
+    kinds: set[ActKind] = field(default_factory=set)
+    unclear: bool = False
 
-    def at_least(self, tier: Tier, reason: str) -> None:
-        """Raise it; the reason counts where it is not higher already."""
+    def at_least(
+        self, tier: Tier, reason: str, kind: ActKind | None = None, *, by_site: bool = False
+    ) -> None:
+        """Raise it; the reason counts where it is not higher already.
+
+        Args:
+            tier: at least.
+            reason: in words for people.
+            kind: of the act, where the reason is one.
+            by_site: the reason is the site, which leave is looked up by in any case.
+        """
+        if tier == Tier.CRITICAL and kind is not None:
+            self.kinds.add(kind)
+        elif tier == Tier.CRITICAL and not by_site:
+            self.unclear = True
         if tier > self.tier:
             self.tier = tier
         if tier == self.tier and reason not in self.reasons:
             self.reasons.append(reason)
+
+    def frozen(self) -> Risk:
+        """Return it as it is now."""
+        return Risk(
+            tier=self.tier,
+            reasons=tuple(self.reasons),
+            marks=frozenset(self.marks),
+            kinds=frozenset(self.kinds),
+            unclear=self.unclear,
+        )
 
 
 def assess(
@@ -128,9 +153,10 @@ def assess(
         _elsewhere(risk, facts, situation)
     if situation.tainted and risk.tier >= Tier.REVERSIBLE and _acts(facts):
         # On the task's own sites no more than told of: a page could stop every task by a sentence.
-        most = Tier.CRITICAL if _away(facts, situation) else max(risk.tier, Tier.WRITES)
-        risk.at_least(Tier(min(risk.tier + 1, most)), situation.tainted)
-    return Risk(tier=risk.tier, reasons=tuple(risk.reasons), marks=frozenset(risk.marks))
+        away = _away(facts, situation)
+        most = Tier.CRITICAL if away else max(risk.tier, Tier.WRITES)
+        risk.at_least(Tier(min(risk.tier + 1, most)), situation.tainted, by_site=not away)
+    return risk.frozen()
 
 
 def kind_of(risk: Risk, url: str) -> str:
@@ -334,11 +360,13 @@ def _sending(risk: Raised, facts: ActFacts) -> None:
         if kind in _KINDS:
             _of_class(risk, Tier.CRITICAL, _KINDS[kind], facts)
     if "file" in form.kinds:
-        risk.at_least(Tier.CRITICAL, "it uploads a file")
+        risk.at_least(Tier.CRITICAL, "it uploads a file", "upload")
     if form.method == "post":
         risk.at_least(Tier.WRITES, "it sends a form that changes something")
         if "personal" in form.kinds and keeps(form.button):
-            risk.at_least(Tier.CRITICAL, "it changes what the site knows of you, or reaches you by")
+            risk.at_least(
+                Tier.CRITICAL, "it changes what the site knows of you, or reaches you by", "account"
+            )
         if any("consent" in mentions(tick) for tick in form.ticks):
             _of_class(risk, Tier.CRITICAL, "consent", facts)
 
@@ -353,10 +381,21 @@ def _elsewhere(risk: Raised, facts: ActFacts, situation: Situation) -> None:
     here = site_at(facts.frame) or site_at(facts.page)
     goal = site_at(facts.form.target) if facts.sends and facts.form else here
     if facts.sends and goal and goal != here and risk.tier >= Tier.WRITES:
-        risk.at_least(Tier.CRITICAL, f"it sends what was entered to another site, {goal}")
+        risk.at_least(
+            Tier.CRITICAL, f"it sends what was entered to another site, {goal}", by_site=True
+        )
     foreign = situation.sites and not ({here, goal} & situation.sites)
     if foreign and risk.tier == Tier.WRITES:
-        risk.at_least(Tier.CRITICAL, f"it is on {here}, which the task did not begin on or name")
+        risk.at_least(
+            Tier.CRITICAL, f"it is on {here}, which the task did not begin on or name", by_site=True
+        )
+
+
+def _signs_in(facts: ActFacts | None) -> bool:
+    """Whether a form asks for what the user has already: no new password, no payment."""
+    if facts is None or facts.passwords:
+        return facts is not None and facts.passwords == 1
+    return "code" in facts.near and not facts.amounts
 
 
 def _away(facts: ActFacts | None, situation: Situation) -> bool:
@@ -368,7 +407,7 @@ def _away(facts: ActFacts | None, situation: Situation) -> bool:
     return not {here, goal} <= situation.sites
 
 
-def _of_class(risk: Raised, tier: Tier, act: str, facts: ActFacts | None) -> None:
-    risk.at_least(tier, _SAYS[act])
+def _of_class(risk: Raised, tier: Tier, act: ActClass, facts: ActFacts | None) -> None:
+    risk.at_least(tier, _SAYS[act], "sign_in" if act == "credentials" and _signs_in(facts) else act)
     if facts is not None:
         risk.marks.add(f"{act} {site_at(facts.frame) or site_at(facts.page)}")

@@ -80,6 +80,11 @@ class Typed:
         return self.hidden or bool(self._values)
 
     @property
+    def plain(self) -> list[str]:
+        """What was typed that is not private, in lower case."""
+        return [value for value, private in self._values.items() if not private]
+
+    @property
     def private(self) -> bool:
         """Whether anything that was typed is private."""
         return self.hidden or any(self._values.values())

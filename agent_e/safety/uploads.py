@@ -13,7 +13,7 @@ from .origins import HostPattern, read_pattern, read_place, site_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Grant:
+class UploadGrant:
     """One file, links followed, and the hosts that may have it."""
 
     file: Path
@@ -23,7 +23,7 @@ class Grant:
 class Uploads:
     """The files that the person granted; every other one stays here."""
 
-    def __init__(self, grants: Sequence[Grant] = ()) -> None:
+    def __init__(self, grants: Sequence[UploadGrant] = ()) -> None:
         self._grants = tuple(grants)
 
     def check(self, files: Sequence[Path], origin: str) -> None:
@@ -60,10 +60,10 @@ def read_uploads(written: Sequence[str], start_url: str | None) -> Uploads:
     return Uploads([_grant(each, start_url) for each in written])
 
 
-def _grant(written: str, start_url: str | None) -> Grant:
+def _grant(written: str, start_url: str | None) -> UploadGrant:
     host, equals, name = written.partition("=")
     if equals and not Path(written).exists():
-        return Grant(file=_file(name), to=read_pattern(host))
+        return UploadGrant(file=_file(name), to=read_pattern(host))
     file = _file(written)
     place = read_place(start_url) if start_url else None
     if place is None or not place.host:
@@ -73,8 +73,8 @@ def _grant(written: str, start_url: str | None) -> Grant:
         )
     site = site_of(place.host)
     if is_address(place.host) or "." not in site:
-        return Grant(file=file, to=HostPattern(host=place.host, port=place.port))
-    return Grant(file=file, to=HostPattern(host=site, below=True))
+        return UploadGrant(file=file, to=HostPattern(host=place.host, port=place.port))
+    return UploadGrant(file=file, to=HostPattern(host=site, below=True))
 
 
 def _file(name: str) -> Path:

@@ -3,6 +3,7 @@
 from .action_facts import (
     MASK,
     ActFacts,
+    ActKind,
     Answer,
     ApprovalRequest,
     FieldKind,
@@ -16,9 +17,10 @@ from .action_facts import (
 from .change import ChangeReport, ElementChange, Navigation, RemainingItems, RequestSeen
 from .clickable import Linked
 from .decision import Decision
-from .effect import Effect, Grant
+from .effect import AllowedBy, Effect
 from .evidence import Document, Evidence, Material, Reference
 from .field_values import Entered, Filled
+from .grant import GRANT_KINDS, Grant, GrantKind
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing_request import SAFE_METHODS, Outgoing, SentBy
 from .person import (
@@ -51,7 +53,8 @@ from .task import Task
 from .usage import Usage
 
 __all__ = [
-    "MASK", "SAFE_METHODS", "SAYS_NOW", "SCHEMA_VERSION", "ActFacts", "Answer", "ApprovalRequest",
+    "GRANT_KINDS", "MASK", "ActKind", "AllowedBy", "GrantKind", "SAFE_METHODS",
+    "SAYS_NOW", "SCHEMA_VERSION", "ActFacts", "Answer", "ApprovalRequest",
     "AskedKind", "BBox", "ChangeReport", "Data", "Decision", "Dialog", "Document", "Effect",
     "ElementChange", "Entered", "Evidence", "Fact", "FieldKind", "Filled", "FormFacts", "Grant",
     "HandoverResult", "Frame", "RemainingItems", "Linked", "MarkedPage", "Material", "MediaType",

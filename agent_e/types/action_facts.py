@@ -7,6 +7,12 @@ from enum import IntEnum
 from typing import Literal
 
 FieldKind = Literal["password", "code", "card", "file", "personal", "text", "search", "choice"]
+ActKind = Literal[
+    "money", "message", "delete", "sign_in", "credentials", "account", "consent", "permission",
+    "upload",
+]  # fmt: skip
+"""What an act does that cannot be taken back; ``credentials`` are changed or first set by it,
+``account`` is what the site knows of the user."""
 InputMethod = Literal["click", "enter", "submit", "choose", "type"]
 """How an element is acted on: ``enter`` is a key that may send its form, ``submit`` sends it by any
 means, ``choose`` gives it a value that the page may send by itself, ``type`` one that it may
@@ -65,6 +71,8 @@ class ActFacts:
         beside: names and pictures of the buttons that Enter in it may press, where no form says.
         amounts: sums of money there.
         held: digest of the contents of the fields there, for comparison only.
+        passwords: fields for passwords that it has or that stand beside it; one for a new password
+            counts twice.
     """
 
     page: str
@@ -86,18 +94,27 @@ class ActFacts:
     beside: tuple[str, ...] = ()
     amounts: tuple[str, ...] = ()
     held: str = ""
+    passwords: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Risk:
     """A tier and its reasons, as text for people.
 
-    ``marks`` identify the act when it is tried in another way.
+    Attributes:
+        tier: of the act.
+        reasons: for it.
+        marks: identify the act when it is tried in another way.
+        kinds: what it does that makes it critical.
+        unclear: whether it is critical for something else than its kinds, that no leave which was
+            given beforehand can speak of.
     """
 
     tier: Tier
     reasons: tuple[str, ...] = ()
     marks: frozenset[str] = frozenset()
+    kinds: frozenset[ActKind] = frozenset()
+    unclear: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

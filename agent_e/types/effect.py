@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Grant = Literal["", "approved", "notify"]
-"""What allowed an act: ``""`` where nobody had to be asked, ``approved`` by the person,
-``notify`` where the settings allow it with a notice."""
+AllowedBy = Literal["", "approved", "granted", "notify"]
+"""What allowed an act: ``""`` where nobody had to be asked, ``approved`` by the person when asked,
+``granted`` by the task or the settings beforehand, ``notify`` where the settings allow it with a
+notice."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -25,7 +26,7 @@ class Effect:
             nothing.
         method: of the request, ``""`` without one.
         status: of its answer, ``None`` without one.
-        grant: what allowed it, see ``Grant``.
+        grant: what allowed it, see ``AllowedBy``.
         page_message: what the page said after it, shortened; ``""`` for nothing.
     """
 
@@ -38,5 +39,5 @@ class Effect:
     url: str = ""
     method: str = ""
     status: int | None = None
-    grant: Grant = ""
+    grant: AllowedBy = ""
     page_message: str = ""

@@ -1,7 +1,7 @@
 """Whole runs: a real browser, a real site, and a model that answers from a script over HTTP."""
 
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -50,9 +50,12 @@ class Workbench:
         script: Script | Thinking,
         *channels: Channel,
         listener: Listener | None = None,
+        grants: Sequence[Mapping[str, Any]] = (),
         **settings: Any,
     ) -> WebAgent:
-        self.server = await self.resources.enter_async_context(scripted_server(script))
+        self.server = await self.resources.enter_async_context(
+            scripted_server(script, grants=grants)
+        )
         models = {"base_url": self.server.base_url, "max_retry_wait_s": 0.01, "attempts": 2}
         chosen = Settings.model_validate(
             {

@@ -262,7 +262,7 @@ async def test_every_architecture_goes_on_by_what_the_person_says(
         agent.control.steer(words)
 
     when = Moment(kind="model.called", occurrence=1, delay_s=0)
-    model = {"model": "offline"} if architecture == "hierarchical" else {}
+    model: dict[str, Any] = {"model": "offline"} if architecture == "hierarchical" else {}
     agent = await workbench.agent(
         following(architecture, catalog.state()["products"]),
         listener=Trigger(when, steer),

@@ -13,16 +13,16 @@ from starlette.routing import Route
 
 from agent_e.errors import ActionDenied, Missed, SkillError
 from agent_e.journal import RunTranscript
-from agent_e.safety import OngoingAction
+from agent_e.safety import AllowAll, OngoingAction
 from agent_e.safety.permits import Permit
 from agent_e.skills.click import click
 from agent_e.skills.effect_ledger import Effects, Performed, message_after, without_values
 from agent_e.skills.fill_form import Entry, fill_form
 from agent_e.types import (
+    AllowedBy,
     ChangeReport,
     Dialog,
     Effect,
-    Grant,
     Navigation,
     Node,
     Observation,
@@ -223,10 +223,10 @@ ROUTES = [
 ]
 
 
-class Judging:
+class Judging(AllowAll):
     """Gives every act the same tier and grant."""
 
-    def __init__(self, tier: Tier, grant: Grant = "") -> None:
+    def __init__(self, tier: Tier, grant: AllowedBy = "") -> None:
         self.tier, self.grant = tier, grant
 
     async def check(self, action: str, target: Node | None, arguments: Any) -> Permit:
@@ -258,7 +258,7 @@ def acting(here: Room, **instead: Any) -> Any:
 
 
 async def effects_of(
-    here: Room, name: str, tier: Tier, grant: Grant = "", **changes: Any
+    here: Room, name: str, tier: Tier, grant: AllowedBy = "", **changes: Any
 ) -> list[Effect]:
     """Click a button, and return what stands in the ledger and in the journal."""
     ledger = Effects(lambda: 3)

@@ -181,6 +181,10 @@ class Planner:
             if isinstance(answer, Answer):
                 return answer
             notes.append(answer)
+        if report.status != "done" and self._context.skill_context.gate.refused_for_good:
+            # Another sub-task would come to the same refusal.
+            facts = tuple(self._context.facts)
+            return Answer(status="cannot", answer=report.summary, evidence=facts)
         notes.append(self._rounds.after(sub_task, report, navigation.loop))
         # Its result decides what comes next: a second browse in the same reply would be blind.
         found = _found(report, first)

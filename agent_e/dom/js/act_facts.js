@@ -5,7 +5,7 @@
  *   has the focus; `shows`: say instead what people are shown of it, with what its fields hold
  * @returns {{
  *   frame: string, role: string, name: string, icon: string, tag: string, kind: string, asks: string, href: string, sends: boolean,
- *   edits: boolean, unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], held: string,
+ *   edits: boolean, unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], passwords: number, held: string,
  *   form: {method: string, target: string, kinds: string[], button: string, ticks: string[]} | null,
  * } | {box: number[], values: [string, string][]} | {inner: true} | null} `inner`: what has the focus is in a frame that another world reads
  */
@@ -154,6 +154,8 @@
     near: [...new Set((form ? fields : nearby()).map(asks).filter(Boolean))].sort(),
     beside: way === "enter" && writes && !sends ? buttonsBeside() : [],
     amounts,
+    passwords: (form ? fields : nearby()).filter((/** @type {any} */ each) => each.type === "password")
+      .reduce((count, /** @type {any} */ each) => count + (each.autocomplete === "new-password" ? 2 : 1), 0),
     held: JSON.stringify(fields.map((each) => {
       const field = /** @type {any} */ (each);
       const value = field.type === "password" ? String(field.value).length : field.type === "checkbox" || field.type === "radio" ? field.checked : field.value;

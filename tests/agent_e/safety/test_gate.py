@@ -114,11 +114,11 @@ async def test_without_anybody_to_ask_it_is_refused_and_the_run_knows() -> None:
     desk = QuestionBroker(ORDER)
     with pytest.raises(ActionDenied, match="none can be asked"):
         await desk.click()
-    assert desk.gate.needed_person
+    assert desk.gate.unasked
     closed = QuestionBroker(ORDER, Person(NeedsPerson("Nobody is there.")))
     with pytest.raises(ActionDenied, match="none is there"):
         await closed.click()
-    assert closed.gate.needed_person
+    assert closed.gate.unasked
 
 
 async def test_a_refusal_holds_for_another_way_to_the_same_act() -> None:

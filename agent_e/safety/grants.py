@@ -1,0 +1,177 @@
+"""The grants of a run: which acts they cover, and what of them is used up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import get_args
+
+from agent_e.errors import ConfigError
+from agent_e.types import GRANT_KINDS, ActKind, Grant, GrantKind, Risk
+
+from .origins import read_pattern, read_place
+
+_COVERS: Mapping[ActKind, tuple[GrantKind, ...]] = {
+    "money": ("order", "pay"),
+    "message": ("send", "publish"),
+    "delete": ("delete", "cancel"),
+    "sign_in": ("sign_in",),
+    "credentials": ("change_account",),
+    "account": ("change_account",),
+    "consent": ("agree",),
+    "permission": ("share",),
+    "upload": ("upload",),
+}
+_ORDERING: tuple[GrantKind, ...] = ("order", "pay")
+_OF_AN_ORDER = frozenset({"money", "consent", "account"})
+"""Acts that one button of an order does together: it takes the terms and the address as well."""
+_ADDRESSED: tuple[GrantKind, ...] = ("send", "pay", "share")
+"""Kinds whose ``to`` is somebody that the page must name where it is done."""
+_WORD = re.compile(r"\w+")
+_SETTING = re.compile(
+    r"(?P<kind>[a-z_-]+)(?:\s*<=\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<currency>[A-Za-z]{3}))?"
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GrantedAct:
+    """An act that is to be covered.
+
+    Attributes:
+        kinds: what it does.
+        urls: where it is done and where it sends to.
+        amounts: sums of money that stand there, as they are written.
+        words: what stands there and what was typed, in which a recipient has to be named.
+    """
+
+    kinds: frozenset[ActKind]
+    urls: tuple[str, ...]
+    amounts: tuple[str, ...] = ()
+    words: str = ""
+
+
+class Grants:
+    """What a person allowed beforehand; nothing that a page or a model says adds to it.
+
+    Attributes:
+        all: every grant, in the order they were given.
+    """
+
+    def __init__(
+        self, given: Iterable[Grant] = (), *, on_task_site: Callable[[str], bool] = bool
+    ) -> None:
+        """Begin with the grants of the settings.
+
+        Args:
+            given: of the settings and the vault.
+            on_task_site: whether an address is on a site that the task begins on or names.
+        """
+        self.all: list[Grant] = list(given)
+        self._on_task_site = on_task_site
+        self._used: dict[int, int] = {}
+
+    def add(self, grants: Iterable[Grant]) -> None:
+        """Add the grants that were read from the task."""
+        self.all.extend(grants)
+
+    def covering(self, act: GrantedAct) -> tuple[Grant, ...]:
+        """Return the grants that cover all that an act does; ``()`` if any part is not covered."""
+        ordered = self._first(_ORDERING, act) if "money" in act.kinds else None
+        kinds = act.kinds - _OF_AN_ORDER if ordered else act.kinds
+        found = [self._first(_COVERS[kind], act) for kind in sorted(kinds)]
+        if not act.kinds or not all(found):
+            return ()
+        return tuple(dict.fromkeys(filter(None, [ordered, *found])))
+
+    def use(self, grants: Iterable[Grant]) -> None:
+        """Count an act that was done by these grants."""
+        for grant in grants:
+            self._used[id(grant)] = self._used.get(id(grant), 0) + 1
+
+    def _first(self, kinds: Sequence[GrantKind], act: GrantedAct) -> Grant | None:
+        return next((g for g in self.all if g.kind in kinds and self._covers(g, act)), None)
+
+    def _covers(self, grant: Grant, act: GrantedAct) -> bool:
+        # Whoever may sign in may do so in several steps, and once more after a mistake.
+        times = None if grant.kind == "sign_in" else grant.times
+        left = times is None or self._used.get(id(grant), 0) < times
+        named = grant.kind not in _ADDRESSED or _names(act.words, grant.to)
+        return left and named and self._at(grant, act.urls) and _within(grant, act.amounts)
+
+    def _at(self, grant: Grant, urls: Sequence[str]) -> bool:
+        if not grant.site:
+            return bool(urls) and all(map(self._on_task_site, urls))
+        pattern = read_pattern(grant.site)
+        places = [read_place(url) for url in urls]
+        return bool(places) and all(p and pattern.matches(p.host, p.port) for p in places)
+
+
+def read_grants(written: Sequence[str], hosts: Sequence[str]) -> list[Grant]:
+    """Read the setting ``safety.may``, such as ``sign-in,send`` or ``order<=50 EUR``.
+
+    Args:
+        written: one or more kinds each, separated by commas.
+        hosts: where they hold (``safety.on``); without any on the sites of the task.
+
+    Raises:
+        ConfigError: a kind is not known, or a limit cannot be read.
+    """
+    found = []
+    for text in (part.strip() for each in written for part in each.split(",")):
+        match = _SETTING.fullmatch(text)
+        kind = match["kind"].replace("-", "_") if match else ""
+        if match is None or kind not in GRANT_KINDS:
+            known = ", ".join(each.replace("_", "-") for each in GRANT_KINDS)
+            raise ConfigError(
+                f"--may {text!r} names no act. Write one of {known}, with a limit if you like, "
+                "such as 'order<=50 EUR'."
+            )
+        for host in hosts or [""]:
+            if host:
+                read_pattern(host)
+            found.append(
+                Grant(
+                    kind=kind,
+                    site=host,
+                    times=None,
+                    max_amount=Decimal(match["amount"]) if match["amount"] else None,
+                    currency=(match["currency"] or "").upper(),
+                    by="settings",
+                )
+            )
+    return found
+
+
+def flag_for(risk: Risk, site: str) -> str:
+    """Return the flags that would allow an act, such as ``--may sign-in --on shop.example``."""
+    kinds = [_COVERS[kind][0].replace("_", "-") for kind in sorted(risk.kinds)]
+    return f"--may {','.join(dict.fromkeys(kinds))} --on {site}" if kinds and site else ""
+
+
+def _names(words: str, to: str) -> bool:
+    wanted = {word.casefold() for word in _WORD.findall(to)}
+    return wanted <= {word.casefold() for word in _WORD.findall(words)}
+
+
+def _within(grant: Grant, amounts: Sequence[str]) -> bool:
+    """Whether the largest sum that stands there is within the limit; none is no proof of it."""
+    if grant.max_amount is None:
+        return True
+    from price_parser import Price  # takes 40 ms, and most runs never need it
+
+    for price in (read := [Price.fromstring(each) for each in amounts]):
+        if price.amount is None or price.amount > grant.max_amount:
+            return False
+        if grant.currency and not _same(price.currency, grant.currency):
+            return False
+    return bool(read)
+
+
+def _same(shown: str | None, code: str) -> bool:
+    return shown is not None and (shown.upper() == code or _SIGNS.get(shown) == code)
+
+
+_SIGNS = {"€": "EUR", "$": "USD", "US$": "USD", "£": "GBP", "¥": "JPY", "zł": "PLN", "₹": "INR"}
+assert set(_COVERS) == set(get_args(ActKind))
