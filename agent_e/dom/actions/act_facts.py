@@ -31,8 +31,8 @@ class ActReader:
         # With none of its own, the answer goes to another tab's.
         asked = [each.dialog.message for each in (tab, *self._session.tabs) if each.dialog]
         if asked and (tab.dialog or mmid is None):
-            said = asked[0] if tab.dialog else " ".join(asked)
-            return ActFacts(page=tab.url, frame=tab.url, role="dialog", around=said)
+            message = asked[0] if tab.dialog else " ".join(asked)
+            return ActFacts(page=tab.url, frame=tab.url, role="dialog", around=message)
         try:
             both = await _found(worlds_of(tab), mmid, way, shows=False)
         except SkillError as error:

@@ -49,13 +49,13 @@ def named(mmid: int | None, found: Mapping[str, Any]) -> str:
     return _label({**found, "mmid": mmid})
 
 
-def format_cover(cover: Mapping[str, Any] | None, said: str = "is covered by") -> str:
+def format_cover(cover: Mapping[str, Any] | None, verb: str = "is covered by") -> str:
     """Say what lies over an element and what may take it away."""
     if not cover:
-        return f"{said} something."
+        return f"{verb} something."
     exits = [_label(way) for way in cover["exits"] if way["mmid"] != cover["mmid"]]
     hint = f" ({' or '.join(exits)} may close it)" if exits else ""
-    return f"{said} {_label(cover)}{hint}."
+    return f"{verb} {_label(cover)}{hint}."
 
 
 def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:

@@ -121,9 +121,9 @@ def _only(targets: Targets, page: Observation, found: Sequence[int], words: str)
     if len(found) > 1:
         # The one that is meant may be called more than that, as by the name of its picture.
         also = [at for at in alike(page, words, len(page.nodes)) if at not in found][:_ALSO]
-        less = f"; or else {_told(targets, page, also)}" if also else ""
-        told = _told(targets, page, found)
-        raise BadArgument(f"{len(found)} elements could be {words}: {told}{less}. Use a number.")
+        less = f"; or else {_listed(targets, page, also)}" if also else ""
+        listed = _listed(targets, page, found)
+        raise BadArgument(f"{len(found)} elements could be {words}: {listed}{less}. Use a number.")
     worlds_of(targets.session.active).tell([page.nodes[found[0]]])
     return mmid
 
@@ -131,13 +131,13 @@ def _only(targets: Targets, page: Observation, found: Sequence[int], words: str)
 def _nowhere(targets: Targets, page: Observation, words: str) -> str:
     none = f"There is no {words} on this page"
     if near := alike(page, words, MAX_TOLD):
-        return f"{none}; there is {_told(targets, page, near)}."
+        return f"{none}; there is {_listed(targets, page, near)}."
     if last := of_kind(page, words, MAX_TOLD):
-        return f"{none}. The last of its kind are {_told(targets, page, last)}."
+        return f"{none}. The last of its kind are {_listed(targets, page, last)}."
     return f"{none}. Look with get_dom."
 
 
-def _told(targets: Targets, page: Observation, found: Sequence[int]) -> str:
+def _listed(targets: Targets, page: Observation, found: Sequence[int]) -> str:
     """Name elements by number and place; the numbers may be used at once."""
     first = found[:MAX_TOLD]
     worlds_of(targets.session.active).tell(page.nodes[at] for at in first)

@@ -164,10 +164,10 @@ class _Chooser:
                 done: dict[str, Any] | None = await world.call("choice_done", mmid=mmid, **about)
             except FrameGone:
                 return None
-            anew = None if done else await self._targets.follow(self._target)
-            if anew is None:
+            successor = None if done else await self._targets.follow(self._target)
+            if successor is None:
                 return done
-            self._target = anew
+            self._target = successor
         return None
 
     async def _close(self) -> None:

@@ -288,9 +288,9 @@ def _lost_some(wanted: str, after: dict[str, Any]) -> bool:
         return False
     if not after["taken"]:
         return True
-    kept, asked = _letters(after["value"]), _letters(wanted)
+    entered, asked = _letters(after["value"]), _letters(wanted)
     room = after["room"] < 0 or len(after["value"]) < after["room"]
-    return bool(after["value"]) and len(kept) < len(asked) and room and not after["left"]
+    return bool(after["value"]) and len(entered) < len(asked) and room and not after["left"]
 
 
 def _is_other(wanted: str, after: dict[str, Any]) -> bool:

@@ -77,7 +77,7 @@ class _Form:
         self._in_flight = self._tab.network.in_flight
         self._mmids = mmids
         self._done: list[int] = []
-        self._said: dict[int, str] = {}
+        self._entered: dict[int, str] = {}
         self._notes: list[str] = []
         self._looked = False
         self._patience = SUGGESTING_MS
@@ -87,7 +87,7 @@ class _Form:
         target, found = await self.check(mmid)
         entered = await self._put(target, found, value)
         self._done.append(mmid)
-        self._said[target.mmid] = entered.holds
+        self._entered[target.mmid] = entered.holds
         if note := _note(named(None, found), value, entered):
             self._notes.append(note)
 
@@ -101,9 +101,9 @@ class _Form:
             raise DialogOpen("a dialog opened. Answer it with handle_dialog.")
         target = self._targets.of(mmid)
         found = await self._look(target)
-        if found["gone"] and (anew := await self._targets.follow(target)):
+        if found["gone"] and (successor := await self._targets.follow(target)):
             # The whole form was drawn again: what went and what came are told by two looks.
-            before, target = found, anew
+            before, target = found, successor
             found = await self._look(target)
             found |= {each: [*before[each], *found[each]] for each in ("came", "went")}
         if found["gone"]:
@@ -135,14 +135,14 @@ class _Form:
 
     def sent(self) -> Filled:
         """Say that all is filled in and the button clicked."""
-        trace_of(self._tab).acted.filled = self._said
+        trace_of(self._tab).acted.filled = self._entered
         return Filled(done=tuple(self._done), notes=tuple(self._notes))
 
     def stopped(self, why: str) -> Filled:
         """Say how far it came."""
         trace = trace_of(self._tab)
         acted = trace.acted
-        trace.acted = ActionRecord(world=acted.world, scroll=acted.scroll, filled=self._said)
+        trace.acted = ActionRecord(world=acted.world, scroll=acted.scroll, filled=self._entered)
         left = tuple(mmid for mmid in self._mmids if mmid not in self._done)
         return Filled(
             done=tuple(self._done), notes=tuple(self._notes), problem=why, left=left if why else ()

@@ -71,9 +71,9 @@ def _read(text: str, example: str, wanted: frozenset[str]) -> datetime:
     first, second = readings[min(orders)]
     if readings[max(orders)] != [first, second]:
         raise ValueError("it could mean two days; write it as 2030-12-31")
-    said = {part for part in _DAY | _CLOCK if getattr(first, part) == getattr(second, part)}
+    stated = {part for part in _DAY | _CLOCK if getattr(first, part) == getattr(second, part)}
     # The century of a year of two digits would be a guess.
-    if said | _MAY_LACK & wanted != wanted or ("year" in said and str(first.year) not in text):
+    if stated | _MAY_LACK & wanted != wanted or ("year" in stated and str(first.year) not in text):
         raise ValueError(f"write it as {example}")
     return first
 

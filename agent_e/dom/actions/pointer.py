@@ -164,7 +164,7 @@ async def check_landed(target: Target) -> str | None:
     with suppress(SkillError):
         landed = await target.world.call("press_landed", mmid=target.mmid)
     if landed and landed["other"]:
-        other = format_cover({**landed["other"], "exits": []}, said="The click landed on")
+        other = format_cover({**landed["other"], "exits": []}, verb="The click landed on")
         raise Missed(f"{other.removesuffix('.')}, not on {named(target.mmid, landed)}.")
     return landed["saw"] if landed else None
 

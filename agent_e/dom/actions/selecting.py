@@ -59,9 +59,9 @@ async def _find(
             raise await targets.gone(within)
         if not found["problem"]:
             return world, found
-    said = " to ".join(f"'{each}'" for each in text[:2] if each) or "Text"
+    quoted = " to ".join(f"'{each}'" for each in text[:2] if each) or "Text"
     where = f"in [{within.mmid}]" if within else "on the page"
-    raise BadArgument(f"{said} is not {where}. Give words as they stand there.")
+    raise BadArgument(f"{quoted} is not {where}. Give words as they stand there.")
 
 
 async def _look(world: IsolatedWorld, text: Text, **how: bool) -> dict[str, Any]:

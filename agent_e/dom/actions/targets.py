@@ -13,7 +13,7 @@ from agent_e.dom.changes.tab_state import begin, last_seen, trace_of
 from agent_e.dom.changes.volatile_text import Place
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_context import label
-from agent_e.dom.worlds.inspector import is_heard
+from agent_e.dom.worlds.inspector import has_listener
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, LastShown, worlds_of
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation
@@ -112,10 +112,10 @@ class Targets:
         if known is None or tab.dialog or tab.closed:
             return None
         page = await self.observer.observe()
-        anew = dict(diff(known, page).anew)
-        if target.mmid not in anew and (only := _only_one(target.mmid, known, page)):
-            anew[target.mmid] = only
-        worlds.succeed(anew)
+        replacements = dict(diff(known, page).recreated)
+        if target.mmid not in replacements and (only := _only_one(target.mmid, known, page)):
+            replacements[target.mmid] = only
+        worlds.succeed(replacements)
         now = worlds.now(target.mmid)
         return None if now == target.mmid else Target(tab, worlds.of(now), now)
 
@@ -133,10 +133,10 @@ class Targets:
             except FrameGone as error:
                 raise await self.gone(target) from error
             lost = found.get("gone") or found.get("problem") == "gone"
-            anew = await self.follow(target) if lost and not last else None
-            if anew is None:
+            successor = await self.follow(target) if lost and not last else None
+            if successor is None:
                 return target, found
-            target = anew
+            target = successor
         raise AssertionError("the second attempt returns or raises")
 
     async def resolve(self, mmid: int) -> Node:
@@ -145,18 +145,18 @@ class Targets:
         ``ElementGone`` when it was never shown, is not on the page, or means something else by now.
         """
         target = self.of(mmid)
-        told = worlds_of(target.tab).last_shown.get(target.mmid)
-        if told is None:
+        shown = worlds_of(target.tab).last_shown.get(target.mmid)
+        if shown is None:
             raise never_shown(mmid)
         now = await self.call(target, "element_now")
-        if LastShown(now["role"], now["name"]) != told:
-            await self._check_meaning(target, told)
-        if not told.name and not now["description"]:
+        if LastShown(now["role"], now["name"]) != shown:
+            await self._check_meaning(target, shown)
+        if not shown.name and not now["description"]:
             # Hints such as the class of an icon are found by the look at the whole page only.
             page = last_seen(target.tab)
             seen = page.node(target.mmid) if page else None
             now["description"] = seen.description if seen else ""
-        return _node(target.mmid, told.name, now, target.world.offset)
+        return _node(target.mmid, shown.name, now, target.world.offset)
 
     async def aim(self, target: Target, *, passive: bool = False) -> Point:
         """Bring the element into view and return a point of the top viewport that is free on it.
@@ -170,9 +170,9 @@ class Targets:
             check_clickable(target.mmid, found)
         if found["problem"]:
             raise blocked(target.mmid, found)
-        heard = found["acts"] or await is_heard(target.world)
+        listens = found["acts"] or await has_listener(target.world)
         await begin(target.tab, target.world, target.mmid, found)
-        trace_of(target.tab).acted.unheard = not heard
+        trace_of(target.tab).acted.unheard = not listens
         point, inner = await point_of(target.world, found), target.world
         while inner.parent:
             outer = Target(target.tab, inner.parent, inner.owner)
@@ -185,36 +185,36 @@ class Targets:
     async def gone(self, target: Target) -> ElementGone:
         """Make the error for an element that is not on the page, naming its counterpart there."""
         tab, mmid = target.tab, target.mmid
-        told = worlds_of(tab).last_shown.get(mmid)
+        shown = worlds_of(tab).last_shown.get(mmid)
         trace = trace_of(tab)
         trace.turn_to(tab)
-        what = _as_told(mmid, told) if told else f"[{mmid}]"
+        what = _as_shown(mmid, shown) if shown else f"[{mmid}]"
         replaced = mmid < trace.first_mmid
         fate = "belonged to a page that is gone" if replaced else "is not on the page any more"
-        if told and (now := await self._counterpart(tab, told)):
+        if shown and (now := await self._counterpart(tab, shown)):
             return ElementGone(f"{what} {fate}. On this page: {label(now)}.")
         way = "Use the numbers of the last outline." if replaced else "Look again with get_dom."
         return ElementGone(f"{what} {fate}. {way}")
 
-    async def _check_meaning(self, target: Target, told: LastShown) -> None:
+    async def _check_meaning(self, target: Target, shown: LastShown) -> None:
         """Refuse an id whose element reads otherwise than it was told, as the page is read."""
         mmid = target.mmid
         node = (await self.observer.observe()).node(mmid)
-        who = f"Element {_as_told(mmid, told)}"
+        who = f"Element {_as_shown(mmid, shown)}"
         if node is None:
             raise ElementGone(f"{who} is not shown any more. Look again with get_dom.")
-        if (node.role, node.name) != told:
+        if (node.role, node.name) != shown:
             places = (await target.world.call("arm_watch"))["restless"]
-            moves = any(Place(**place).goes_on(told.name, node.name) for place in places)
-            if node.role == told.role and moves:
+            moves = any(Place(**place).goes_on(shown.name, node.name) for place in places)
+            if node.role == shown.role and moves:
                 return
             now = f"{node.role} '{node.name}'"
             raise ElementGone(f"{who} has become {now}. Look again with get_dom.")
 
-    async def _counterpart(self, tab: Tab, told: LastShown) -> Node | None:
+    async def _counterpart(self, tab: Tab, shown: LastShown) -> Node | None:
         """The one element of this page that reads as one that is gone; it is told thereby."""
         page = await self.observer.observe()
-        same = [node for node in page.elements if node.name and (node.role, node.name) == told]
+        same = [node for node in page.elements if node.name and (node.role, node.name) == shown]
         if len(same) != 1:
             return None
         worlds_of(tab).tell(same)
@@ -239,8 +239,8 @@ def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
     return same(after)[0].mmid if len(same(before)) == len(same(after)) == 1 else None
 
 
-def _as_told(mmid: int, told: LastShown) -> str:
-    return label(Node(depth=0, role=told.role, name=told.name, mmid=mmid))
+def _as_shown(mmid: int, shown: LastShown) -> str:
+    return label(Node(depth=0, role=shown.role, name=shown.name, mmid=mmid))
 
 
 def _node(mmid: int, name: str, now: dict[str, Any], offset: tuple[float, float]) -> Node:

@@ -47,8 +47,8 @@ async def upload_file(targets: Targets, target: Target, paths: Sequence[str]) ->
         raise BadArgument(f"{who} holds {found['fields']} file fields. Give the number of one.")
     if found["fields"]:
         return await _fill_field(target, found, files, who)
-    told = await _through_chooser(targets, target, files, who)
-    return told or await _drop(targets, target, files, who)
+    outcome = await _through_chooser(targets, target, files, who)
+    return outcome or await _drop(targets, target, files, who)
 
 
 async def _fill_field(
@@ -70,7 +70,7 @@ async def _fill_field(
     # What is done with the files may open a dialog or another page.
     with suppress(SkillError):
         held = await world.call("files_held")
-    return _told(tab, held)
+    return _outcome(tab, held)
 
 
 async def _through_chooser(
@@ -95,7 +95,7 @@ async def _through_chooser(
     # What the page does with the files may open a dialog, or another page.
     with suppress(PlaywrightError, SkillError):
         held = await tab.guard(field.evaluate(_HELD))
-    return _told(tab, held)
+    return _outcome(tab, held)
 
 
 async def _chooser(
@@ -145,7 +145,7 @@ async def _drag_event(tab: Tab, kind: str, at: Point, files: Sequence[Path]) -> 
     await send(tab, tab.cdp.send("Input.dispatchDragEvent", event))
 
 
-def _told(tab: Tab, held: Sequence[str] | None) -> str:
+def _outcome(tab: Tab, held: Sequence[str] | None) -> str:
     """Say what the field holds; ``None`` when the page has put it away or cannot be asked."""
     if not held:
         return "The page took what it was given." + " The field is empty again." * (held == [])

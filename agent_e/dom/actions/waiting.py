@@ -132,11 +132,11 @@ async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gon
     while it was to become usable.
     """
     target = targets.of(mmid)
-    told = worlds_of(target.tab).last_shown.get(mmid)
-    if told is None:
+    shown = worlds_of(target.tab).last_shown.get(mmid)
+    if shown is None:
         raise never_shown(mmid)
     trace_of(target.tab).acted = ActionRecord()
-    node = Node(depth=0, role=told.role, name=told.name, mmid=mmid)
+    node = Node(depth=0, role=shown.role, name=shown.name, mmid=mmid)
     asked = {"mmid": mmid, "gone": gone, "patience": timeout_s * 1000}
     try:
         lacks = await target.world.call("wait_element", timeout_s=timeout_s + SLACK_S, **asked)
@@ -200,8 +200,8 @@ async def _instead(observer: ObserverProtocol, text: str) -> str:
     near = get_close_matches(text.casefold(), lowered, n=1, cutoff=_MIN_ALIKE)
     if near:
         return f"The nearest there is: '{clipped(lowered[near[0]], _MAX_SAID_LENGTH)}'."
-    said = _messages(page)
-    says = f"; it says: {said}" if said else ""
+    messages = _messages(page)
+    says = f"; it says: {messages}" if messages else ""
     return f"The page is '{clipped(page.title, _MAX_SAID_LENGTH)}' at {page.url}{says}."
 
 
@@ -212,8 +212,8 @@ def _messages(page: Observation) -> str:
     inside = {each for at in messages for each in range(at, end_of(nodes, at))}
     found = [nodes[at].name for at in sorted(inside) if nodes[at].name]
     heading = [node.name for node in nodes if node.role == "heading" and node.name]
-    said = " ".join(found or heading[:1])
-    return f"'{clipped(said, _MAX_SAID_LENGTH)}'" if said else ""
+    text = " ".join(found or heading[:1])
+    return f"'{clipped(text, _MAX_SAID_LENGTH)}'" if text else ""
 
 
 async def _shown(

@@ -26,7 +26,7 @@ from .phrases import (
     named,
     renumbered,
 )
-from .relevance import focus_told, news, own_state, without_messages
+from .relevance import focus_worth_telling, news, own_state, without_messages
 from .reloaded import format_reload
 
 _MAX_NOTE_LENGTH = 160
@@ -69,10 +69,10 @@ def describe(
         page = render(report.page, budget=page_budget, before=report.before, titled=False)
     if report.earlier and not report.earlier.none:
         story.say("Before this action the page had changed by itself:")
-        told = len(story.parts)
+        count = len(story.parts)
         story.tell_changes(_without_doubles(report.earlier), keep=budget * 2 // 3)
         story.tell_numbers(report.earlier)
-        if len(story.parts) == told:
+        if len(story.parts) == count:
             story.parts.pop()
         else:
             story.say("The action:")
@@ -153,33 +153,33 @@ class _Story:
             self.say(f"And {format_count(self._omitted, 'more line')}: use get_dom.")
         self._omitted = 0
         self.say_all(end)
-        if focus := focus_told(report, alone=len(self.parts) == start):
+        if focus := focus_worth_telling(report, alone=len(self.parts) == start):
             self.say(f"The focus is now on {named(focus, number=self.numbers)}.")
 
     def tell_numbers(self, report: ChangeReport) -> None:
         """Tell which numbers elements and items have now, where that is not told yet."""
-        told = {node.mmid for node in self.shown}
+        shown = {node.mmid for node in self.shown}
         items = {was: node.mmid for was, node in report.renumbered.items() if node.mmid is not None}
         if left := {
-            was: now for was, now in {**report.replacements, **items}.items() if now not in told
+            was: now for was, now in {**report.replacements, **items}.items() if now not in shown
         }:
-            words, said = renumbered(left)
+            words, reported = renumbered(left)
             self.say(words)
             # A number that is left out still means what it meant: whoever uses it is refused.
-            self.shown += [node for was, node in report.renumbered.items() if was in said]
+            self.shown += [node for was, node in report.renumbered.items() if was in reported]
 
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         room = self._left - keep - len(title) - _MORE
         budget = max(int(room * _WITHOUT_INDENT), _MIN_LENGTH)
-        told = with_runs(nodes)
-        ranged = [node for node, _ in told]
+        ranges = with_runs(nodes)
+        ranged = [node for node, _ in ranges]
         rendered = render_nodes(ranged, frames=self._frames, budget=budget, indent=1)
         words = _under(title, rendered.text)
         if words and self._fits(words, keep, len(nodes)):
             self.say(words)
             self.shown += rendered.shown if rendered.more else nodes
             names = {node.name for node in rendered.shown}
-            self.shown += [each for node, run in told if node.name in names for each in run]
+            self.shown += [each for node, run in ranges if node.name in names for each in run]
 
     def _fits(self, words: str, keep: int, lines: int = 1) -> bool:
         """Whether there is room for these words; they are counted when there is not."""
@@ -203,13 +203,13 @@ class _Eyes(_Story):
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         ranged = in_ranges(nodes, ids=False)
         rendered = render_nodes(ranged, frames=self._frames, indent=1, numbers=False)
-        told = []
+        lines = []
         for line in rendered.text.splitlines():
             self._new -= len(line)
             if self._new < 0:
                 break
-            told.append(line)
-        if words := _under(title, "\n".join(told)):
+            lines.append(line)
+        if words := _under(title, "\n".join(lines)):
             self.say(words)
 
 
@@ -286,9 +286,9 @@ def _went_wrong(seen: RequestSeen, report: ChangeReport) -> bool:
     """Whether a request failed that is still to be told of."""
     where = report.navigation
     # The status of the page itself is told with it; leaving a page breaks its requests off.
-    told = where and seen.status and (seen.url, seen.status) == (where.to_url, where.status)
+    reported = where and seen.status and (seen.url, seen.status) == (where.to_url, where.status)
     left = report.page is not None and seen.failure == "net::ERR_ABORTED"
-    return failed(seen) and not told and not left
+    return failed(seen) and not reported and not left
 
 
 def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:

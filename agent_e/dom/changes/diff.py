@@ -28,7 +28,7 @@ from .tree_nodes import (
     grow,
     holder_of,
     lists_left,
-    made_anew,
+    match_recreated,
     worth,
 )
 
@@ -46,7 +46,7 @@ class Difference:
     """What changed; fields as in ``ChangeReport``.
 
     ``taken``: nodes that are gone from the lists in ``left``, which ``removed`` is without.
-    ``anew``: ids of elements that only were made anew in their place, before and after.
+    ``recreated``: ids of elements that only were made anew in their place, before and after.
     ``renumbered``: items that a list shows in other elements of its own now, by their ids before.
     """
 
@@ -58,7 +58,7 @@ class Difference:
     changed: tuple[ElementChange, ...] = ()
     focus: Node | None = None
     scroll: tuple[int, int] | None = None
-    anew: Mapping[int, int] = field(default_factory=dict)
+    recreated: Mapping[int, int] = field(default_factory=dict)
     renumbered: Mapping[int, Node] = field(default_factory=dict)
 
 
@@ -72,29 +72,29 @@ def diff(
         return Difference(focus=_new_focus(before, after), scroll=scroll)
     old, new = grow(before.nodes), grow(after.nodes)
     pairs = match(old, new)
-    anew = made_anew(old, new, pairs)
-    other = altered(old, new, pairs, anew)
-    every = {**pairs, **anew, **other}
-    kept, matched = set(every), set(every.values())
+    recreated = match_recreated(old, new, pairs)
+    other = altered(old, new, pairs, recreated)
+    every = {**pairs, **recreated, **other}
+    known_new, known_old = set(every), set(every.values())
     known = {**pairs, new: old}
     now_by_old = {was: now for now, was in known.items()}
-    kept |= _one_with_kept(new, kept) | wrappers(known)
-    matched |= _one_with_kept(old, matched) | wrappers(now_by_old)
-    names = Names(old, new, matched.copy())
+    known_new |= _one_with_known(new, known_new) | wrappers(known)
+    known_old |= _one_with_known(old, known_old) | wrappers(now_by_old)
+    names = Names(old, new, known_old.copy())
 
     def is_old(branch: TreeNode) -> bool:
         # Inside of what is new itself, such as a row, all is told.
-        there = branch.parent is new or branch.parent in kept
-        said = _in_name(branch, pairs) or not names.has_come(branch.node)
-        return noise("", branch.node.name, "") or (there and said)
+        there = branch.parent is new or branch.parent in known_new
+        repeated = _in_name(branch, pairs) or not names.has_come(branch.node)
+        return noise("", branch.node.name, "") or (there and repeated)
 
     def stays(branch: TreeNode) -> bool:
-        there = branch.parent is old or branch.parent in matched
-        said = _in_name(branch, now_by_old) or not names.has_gone(branch.node)
-        return noise(branch.node.name, "", "") or (there and said)
+        there = branch.parent is old or branch.parent in known_old
+        repeated = _in_name(branch, now_by_old) or not names.has_gone(branch.node)
+        return noise(branch.node.name, "", "") or (there and repeated)
 
-    news = apart(worth(new, kept, is_old))
-    gone = worth(old, matched, stays)
+    news = apart(worth(new, known_new, is_old))
+    gone = worth(old, known_old, stays)
     lists = lists_left(old, every) if gone else []
     taken = {inside for _, items in lists for item in items for inside in (item, *below(item))}
     changed = [
@@ -116,9 +116,9 @@ def diff(
         changed=tuple(_with_holders(changed, new)) if changed else (),
         focus=_new_focus(before, after),
         scroll=scroll,
-        anew={
+        recreated={
             was.node.mmid: now.node.mmid
-            for now, was in {**anew, **other}.items()
+            for now, was in {**recreated, **other}.items()
             if was.node.mmid is not None and now.node.mmid is not None
         },
         renumbered={
@@ -129,7 +129,7 @@ def diff(
     )
 
 
-def _one_with_kept(root: TreeNode, known: set[TreeNode]) -> set[TreeNode]:
+def _one_with_known(root: TreeNode, known: set[TreeNode]) -> set[TreeNode]:
     """Elements around one of their name that is known: the two are told as one, or were so."""
     return {
         child.parent
@@ -249,10 +249,10 @@ def _is_layer(added: Sequence[Node]) -> bool:
 def _joined(page: Observation, behind: Sequence[Node]) -> Observation:
     """The page with what is behind its layer; what can be seen in both is there once."""
     there = {(node.role, node.name, node.mmid) for node in page.nodes if node.depth == 0}
-    kept: list[Node] = []
-    told = False
+    extra: list[Node] = []
+    include = False
     for node in behind:
-        told = told if node.depth else (node.role, node.name, node.mmid) not in there
-        if told:
-            kept.append(node)
-    return replace(page, nodes=(*kept, *page.nodes))
+        include = include if node.depth else (node.role, node.name, node.mmid) not in there
+        if include:
+            extra.append(node)
+    return replace(page, nodes=(*extra, *page.nodes))

@@ -56,7 +56,7 @@ def format_change(
         renamed = next((change for change in changes if change.what == "name"), None)
         # A look may hold the same node twice.
         said = list(dict.fromkeys(words for change in changes if (words := _change(change))))
-        whose = f" of {clipped(changes[0].owner, _NAME)}" if changes[0].owner else ""
+        owner = f" of {clipped(changes[0].owner, _NAME)}" if changes[0].owner else ""
         if renamed and node.role == "title":
             yield node, f"The title is now '{clipped(renamed.after)}'"
         elif renamed and node.mmid is None:
@@ -65,11 +65,11 @@ def format_change(
         elif renamed:
             was = label(node._replace(name=renamed.before), number=number)
             also = "".join(f", {words}" for words in said)
-            yield node, f"{was}{whose} is now '{clipped(renamed.after)}'{also}"
+            yield node, f"{was}{owner} is now '{clipped(renamed.after)}'{also}"
         if said and (node.mmid is None or not renamed):
             words = ", ".join(said)
             now = "" if words.startswith("no longer") else "now "
-            yield node, f"{named(node, number=number)}{whose} is {now}{words}"
+            yield node, f"{named(node, number=number)}{owner} is {now}{words}"
 
 
 def _change(change: ElementChange) -> str:
@@ -117,8 +117,8 @@ def format_gone(
     removed: Sequence[Node], added: Sequence[Node], *, number: bool = True
 ) -> Iterator[str]:
     """Tell what is gone, each thing with all it held, and what was only made anew not at all."""
-    made_anew = {(node.role, node.name) for node in added if node.name}
-    gone = [node for node in removed if (node.role, node.name) not in made_anew]
+    recreated = {(node.role, node.name) for node in added if node.name}
+    gone = [node for node in removed if (node.role, node.name) not in recreated]
     names = []
     for top in _branches(gone):
         node = top[0]
@@ -133,10 +133,10 @@ def format_gone(
         yield f"Gone: {', '.join(names[:_FEW])} and {len(names) - _FEW} more."
 
 
-def renumbered(anew: Mapping[int, int]) -> tuple[str, set[int]]:
+def renumbered(replacements: Mapping[int, int]) -> tuple[str, set[int]]:
     """Say which numbers took the place of which, as stretches; returns also the old ones told."""
     stretches: list[tuple[int, int, int]] = []
-    for was, now in sorted(anew.items()):
+    for was, now in sorted(replacements.items()):
         if stretches:
             first, to, length = stretches[-1]
             if (was, now) == (first + length, to + length):
@@ -144,11 +144,11 @@ def renumbered(anew: Mapping[int, int]) -> tuple[str, set[int]]:
                 continue
         stretches.append((was, now, 1))
     # The longest are mostly the rows of what was drawn anew.
-    told = sorted(sorted(stretches, key=lambda each: -each[2])[:_FEW])
-    left = len(anew) - sum(length for _, _, length in told)
+    longest = sorted(sorted(stretches, key=lambda each: -each[2])[:_FEW])
+    left = len(replacements) - sum(length for _, _, length in longest)
     more = f" and {left} more" if left else ""
-    said = {first + at for first, _, length in told for at in range(length)}
-    return f"New numbers: {', '.join(_stretch(*each) for each in told)}{more}.", said
+    reported = {first + at for first, _, length in longest for at in range(length)}
+    return f"New numbers: {', '.join(_stretch(*each) for each in longest)}{more}.", reported
 
 
 def _stretch(was: int, now: int, length: int) -> str:
@@ -209,9 +209,9 @@ def format_request(requests: Sequence[RequestSeen]) -> Iterator[str]:
     for seen in requests[:_FEW]:
         answer = seen.failure or (f"HTTP {seen.status}" if seen.status else "no answer yet")
         verb = "failed" if failed(seen) else "was sent"
-        heard = " and answered" if seen.status and not failed(seen) else ""
+        answered = " and answered" if seen.status and not failed(seen) else ""
         path = clipped(urlsplit(seen.url).path, 80)
-        yield f"The request {seen.method} {path} {verb}{heard} ({answer})."
+        yield f"The request {seen.method} {path} {verb}{answered} ({answer})."
     if len(requests) > _FEW:
         yield f"And {format_count(len(requests) - _FEW, 'more request')}."
 

@@ -28,7 +28,7 @@ def news(report: ChangeReport) -> tuple[ElementChange, ...]:
         change
         for change in report.changed
         if not (
-            _said_by_actor(report, change)
+            _reported_by_actor(report, change)
             or _made_way(change, chosen)
             or (change.node.role == "tabpanel" and change.what == "name" and change.after in tabs)
         )
@@ -47,7 +47,7 @@ def own_state(report: ChangeReport) -> str:
     return ""
 
 
-def focus_told(report: ChangeReport, *, alone: bool) -> Node | None:
+def focus_worth_telling(report: ChangeReport, *, alone: bool) -> Node | None:
     """The element that took the focus, when it waits for input or that is all that happened."""
     focus = report.focus
     if focus is None or (focus.mmid is not None and focus.mmid == report.target):
@@ -65,8 +65,8 @@ def without_messages(nodes: Sequence[Node], changed: Iterable[ElementChange]) ->
     """Tell of each node whether it still says something that no message of a field does."""
     words = [words for change in changed for words in (change.before, change.after)]
     states = [state for each in words for state in state_list(each)]
-    told = {state.removeprefix(_INVALID) for state in states if state.startswith(_INVALID)}
-    keep = [node.role != "text" or node.name not in told for node in nodes]
+    messages = {state.removeprefix(_INVALID) for state in states if state.startswith(_INVALID)}
+    keep = [node.role != "text" or node.name not in messages for node in nodes]
     holders: list[int] = []
     for at, node in enumerate(nodes):
         holders = [each for each in holders if nodes[each].depth < node.depth]
@@ -83,7 +83,7 @@ def without_messages(nodes: Sequence[Node], changed: Iterable[ElementChange]) ->
     return keep
 
 
-def _said_by_actor(report: ChangeReport, change: ElementChange) -> bool:
+def _reported_by_actor(report: ChangeReport, change: ElementChange) -> bool:
     filled = change.node.mmid in report.filled
     if not (filled or _is_own(report, change)):
         return False

@@ -34,7 +34,7 @@ def format_reload(before: Observation, after: Observation, shown: Sequence[Node]
     places = {id(node): place for place, node in enumerate(now.nodes)}
     ordered: Sequence[ElementChange]
     ordered = sorted(found.changed, key=lambda change: places[id(change.node)])
-    said = "\n".join(f"{node.name}\n{node.value or ''}" for node in shown)
+    text = "\n".join(f"{node.name}\n{node.value or ''}" for node in shown)
     errors = {change.node.description for change in found.changed if change.what == "states"}
     new: Sequence[Node] = found.added
     gone: Sequence[Node] = (*found.removed, *found.taken)
@@ -42,25 +42,25 @@ def format_reload(before: Observation, after: Observation, shown: Sequence[Node]
         # Other things are what was asked for, and are shown.
         new = gone = ()
         ordered = () if shown else ordered
-    changed = tuple(change for change in ordered if not _is_said(change, said))
+    changed = tuple(change for change in ordered if not _is_shown(change, text))
     report = ChangeReport(added=found.added, removed=found.removed, changed=changed)
     parts = [
-        *_listed("New", (n for n in new if n.name not in errors and n.name not in said)),
+        *_listed("New", (n for n in new if n.name not in errors and n.name not in text)),
         *_counted(_change(change).rstrip(".") for change in news(report)),
         *_listed("gone", gone),
     ]
     same = "" if found.added or found.removed or found.taken or found.changed else _SAME
-    told = f" {'; '.join(parts) or same}." if parts or same else ""
-    return f"The page was loaded again ({how}).{told}"
+    details = f" {'; '.join(parts) or same}." if parts or same else ""
+    return f"The page was loaded again ({how}).{details}"
 
 
-def _is_said(change: ElementChange, said: str) -> bool:
+def _is_shown(change: ElementChange, text: str) -> bool:
     """Whether a page says what something is now; states stand beside the name that has them.
 
     That something lost what it held, such as a field its text, stands nowhere.
     """
     words = change.node.name if change.what == "states" else change.after
-    return bool(words) and words in said
+    return bool(words) and words in text
 
 
 def _how(old: str, new: str) -> str:
@@ -87,9 +87,9 @@ def _listed(title: str, nodes: Iterable[Node]) -> Iterator[str]:
 
 
 def _counted(texts: Iterable[str]) -> list[str]:
-    told = [text for text in texts if text]
-    rest = len(told) - _MAX_LISTED
-    return [*told[:_MAX_LISTED], f"and {rest} more"] if rest > 0 else told
+    filled = [text for text in texts if text]
+    rest = len(filled) - _MAX_LISTED
+    return [*filled[:_MAX_LISTED], f"and {rest} more"] if rest > 0 else filled
 
 
 def _change(change: ElementChange) -> str:

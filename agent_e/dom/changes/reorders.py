@@ -25,7 +25,7 @@ def places(was: TreeNode, now: TreeNode, pairs: Pairs, names: Names) -> tuple[st
         if around is _heading and _only_headings_changed(old, new, pairs, names):
             continue
         if not _same_place(old, new, pairs, names):
-            return _said(old), _said(new)
+            return _named(old), _named(new)
     return "", ""
 
 
@@ -57,9 +57,9 @@ class Names:
         remaining: what is still there of the page before.
     """
 
-    def __init__(self, old: TreeNode, new: TreeNode, kept: Container[TreeNode]) -> None:
+    def __init__(self, old: TreeNode, new: TreeNode, remaining: Container[TreeNode]) -> None:
         self._roots = old, new
-        self.remaining = kept
+        self.remaining = remaining
 
     @cached_property
     def old(self) -> Counter[str]:
@@ -84,7 +84,7 @@ def _names(root: TreeNode) -> Counter[str]:
     return Counter(branch.node.name for branch in below(root) if branch.node.mmid is None)
 
 
-def _said(branch: TreeNode | None) -> str:
+def _named(branch: TreeNode | None) -> str:
     return label(branch.node, number=False) if branch is not None else "page"
 
 
@@ -117,21 +117,21 @@ def orders(now: TreeNode, pairs: Pairs, *, of_page: bool = False) -> tuple[str, 
     ``of_page``: only items and elements count, and those that stand where they stood are left out
     at either end.
     """
-    kept = [
+    both = [
         child
         for child in now.children
         if child in pairs
         and pairs[child].parent is pairs.get(now)
         and (not of_page or child.node.mmid is not None or child.node.role in ITEMS)
     ]
-    earlier = sorted(kept, key=lambda child: pairs[child].position)
-    if kept == earlier:
+    earlier = sorted(both, key=lambda child: pairs[child].position)
+    if both == earlier:
         return "", ""
     # What is new among them is told in its place, or the order would be read as that of all.
     children = now.children
     if of_page:
-        other = [at for at, pair in enumerate(zip(kept, earlier, strict=True)) if len({*pair}) > 1]
-        first, last = kept[other[0]], kept[other[-1]]
+        other = [at for at, pair in enumerate(zip(both, earlier, strict=True)) if len({*pair}) > 1]
+        first, last = both[other[0]], both[other[-1]]
         earlier = earlier[other[0] : other[-1] + 1]
         children = children[first.position : last.position + 1]
     return _titles(earlier), _titles(children)
@@ -139,10 +139,10 @@ def orders(now: TreeNode, pairs: Pairs, *, of_page: bool = False) -> tuple[str, 
 
 def _titles(branches: Sequence[TreeNode]) -> str:
     shown = branches[:_MAX_TITLES]
-    said = [[each.node.name for each in (one, *below(one)) if each.node.name] for one in shown]
+    groups = [[each.node.name for each in (one, *below(one)) if each.node.name] for one in shown]
     # What several say, such as the links that each row has, is what none of them is called by.
-    often = Counter(name for names in said for name in set(names))
+    often = Counter(name for names in groups for name in set(names))
     titles = (
-        next((name for name in names if often[name] == 1), names[0]) for names in said if names
+        next((name for name in names if often[name] == 1), names[0]) for names in groups if names
     )
     return ", ".join(titles)

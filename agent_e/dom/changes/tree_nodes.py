@@ -83,11 +83,11 @@ def apart(branches: Iterable[TreeNode]) -> list[tuple[Node, str]]:
     base: dict[TreeNode, tuple[int, str]] = {}
     nodes: list[tuple[Node, str]] = []
     branches = list(branches)
-    told = set(branches)
+    chosen = set(branches)
     for branch in branches:
         node, above = branch.node, branch.parent
         inside = base.get(above) if above is not None else None
-        base[branch] = inside or (node.depth, container(above, told))
+        base[branch] = inside or (node.depth, container(above, chosen))
         depth, place = base[branch]
         glue = node.glue if inside else None
         nodes.append((node._replace(depth=node.depth - depth, glue=glue), place))
@@ -98,19 +98,19 @@ def worth(
     root: TreeNode, known: Container[TreeNode], silent: Callable[[TreeNode], bool]
 ) -> list[TreeNode]:
     """The branches that are not known, without names that are silent and holders of no news."""
-    told: set[TreeNode] = set()
+    worthy: set[TreeNode] = set()
     for branch in reversed([root, *below(root)]):
         node = branch.node
         if branch in known or branch is root:
             continue
-        if any(child in told for child in branch.children):
-            told.add(branch)
+        if any(child in worthy for child in branch.children):
+            worthy.add(branch)
         elif node.name:
             if not silent(branch) or _is_in_message(branch, known):
-                told.add(branch)
+                worthy.add(branch)
         elif not is_holder(branch) or not branch.children:
-            told.add(branch)
-    return [branch for branch in below(root) if branch in told]
+            worthy.add(branch)
+    return [branch for branch in below(root) if branch in worthy]
 
 
 def is_holder(branch: TreeNode) -> bool:
@@ -129,7 +129,7 @@ def _is_in_message(branch: TreeNode, known: Container[TreeNode]) -> bool:
     return False
 
 
-def made_anew(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
+def match_recreated(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
     """Pair elements that only were made anew: same role, name and content in the same place."""
     found: Pairs = {}
     for olds, news in _in_place(old, new, pairs, {}, lambda branch: branch.looks):
@@ -140,14 +140,14 @@ def made_anew(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
     return found
 
 
-def altered(old: TreeNode, new: TreeNode, pairs: Pairs, anew: Pairs) -> Pairs:
+def altered(old: TreeNode, new: TreeNode, pairs: Pairs, recreated: Pairs) -> Pairs:
     """Pair fields that were made anew with another value or state: the only ones of their name."""
 
     def named(branch: TreeNode) -> object:
         node = branch.node
         return None if branch.children else (node.role, node.name, node.tag)
 
-    both = _in_place(old, new, pairs, anew, named)
+    both = _in_place(old, new, pairs, recreated, named)
     return {news[0]: olds[0] for olds, news in both if len(news) == len(olds) == 1}
 
 
@@ -155,11 +155,11 @@ def _in_place(
     old: TreeNode,
     new: TreeNode,
     pairs: Pairs,
-    anew: Pairs,
+    recreated: Pairs,
     key: Callable[[TreeNode], object],
 ) -> Iterator[tuple[list[TreeNode], list[TreeNode]]]:
     """Elements that are in no pair, with one key in one place: those before and those after."""
-    taken, kept = {*pairs.values(), *anew.values()}, {*pairs, *anew}
+    taken, known = {*pairs.values(), *recreated.values()}, {*pairs, *recreated}
     places = {**pairs, new: old}
     gone: dict[object, list[TreeNode]] = defaultdict(list)
     come: dict[object, list[TreeNode]] = defaultdict(list)
@@ -169,7 +169,7 @@ def _in_place(
     for branch in below(new):
         above = places.get(branch.parent) if branch.parent else None
         same = key(branch)
-        if above and same and branch not in kept and branch.node.mmid is not None:
+        if above and same and branch not in known and branch.node.mmid is not None:
             come[above, same].append(branch)
     return ((gone.get(place, []), news) for place, news in come.items())
 
@@ -209,10 +209,10 @@ def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[T
         if len(items) <= _MIN_GONE:
             continue
         gone = [item for item in items if item not in now_by_old]
-        kept = [item for item in items if item in now_by_old]
-        if not kept or len(gone) < max(_MIN_GONE, len(kept)):
+        remaining = [item for item in items if item in now_by_old]
+        if not remaining or len(gone) < max(_MIN_GONE, len(remaining)):
             continue
-        parents = {now_by_old[item].parent for item in kept}
+        parents = {now_by_old[item].parent for item in remaining}
         above = parents.pop()
         if parents or above is None:
             continue

@@ -199,7 +199,7 @@ class PageWatch:
         self, trace: TabState, known: Observation, now: Observation
     ) -> ChangeReport | None:
         found, trace.behind = diff_with_behind(known, now, trace.behind, noise=self._noise(trace))
-        worlds_of(self._tab).succeed(found.anew)
+        worlds_of(self._tab).succeed(found.recreated)
         for change in found.changed:
             if change.what == "name" and telling(shape(change.after)):
                 trace.restless.add(shape(change.after))
@@ -238,9 +238,9 @@ class PageWatch:
             before = replace(before, scroll=replace(before.scroll, x=x, y=y))
         noise = self._noise(trace)
         found, trace.behind = diff_with_behind(before, after, trace.behind, noise=noise)
-        worlds_of(self._tab).succeed(found.anew)
-        anew = not trace.behind and _is_anew(found, before, after)
-        if anew or (report.navigation and _is_another_page(found, after)):
+        worlds_of(self._tab).succeed(found.recreated)
+        replaced = not trace.behind and _is_replaced(found, before, after)
+        if replaced or (report.navigation and _is_another_page(found, after)):
             # What the views of one document share has the same ids in both: few lines tell of it.
             return replace(report, page=after, before=before if report.navigation else None)
         changed = [each for each in found.changed if not self._shifts(each)]
@@ -257,7 +257,7 @@ class PageWatch:
             # Of others the model knows no number that could be another one now.
             replacements={
                 was: now
-                for was, now in found.anew.items()
+                for was, now in found.recreated.items()
                 if now in worlds_of(self._tab).last_shown
             },
             focus=_worth_telling(found.focus, acted),
@@ -268,8 +268,8 @@ class PageWatch:
 
     def _with_pieces(self, report: ChangeReport, found: Difference) -> ChangeReport:
         """Add what came and went, and the items whose numbers the model knows that have others."""
-        told = worlds_of(self._tab).last_shown
-        items = {was: now for was, now in found.renumbered.items() if was in told}
+        last_shown = worlds_of(self._tab).last_shown
+        items = {was: now for was, now in found.renumbered.items() if was in last_shown}
         report = replace(report, added=found.added, places=found.places, removed=found.removed)
         return replace(report, left=found.left, renumbered=items)
 
@@ -394,7 +394,7 @@ def _may_lead_on(report: ChangeReport) -> bool:
     return report.answered and any(node.role in LIVE for node in report.added)
 
 
-def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:
+def _is_replaced(found: Difference, before: Observation, after: Observation) -> bool:
     """Whether next to nothing is left of the page, though its address is the same."""
     gone = len(found.removed) + len(found.taken) > _MIN_SHARED * len(before.nodes)
     return gone and len(found.added) >= _MIN_NEW * len(after.nodes)

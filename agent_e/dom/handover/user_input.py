@@ -59,7 +59,7 @@ class UserInputRecorder:
         self._session = session
         self._tell = tell
         self._options = json.dumps({"steps": tell is not None})
-        self._heard: dict[CDPSession, str] = {}
+        self._scripts: dict[CDPSession, str] = {}
         self._tabs: set[Tab] = set()
         self._asked: set[Tab] = set()
         self._coming: set[asyncio.Task[None]] = set()
@@ -79,7 +79,7 @@ class UserInputRecorder:
             emitter.remove_listener(event, handler)
         while self._coming:
             await asyncio.wait(self._coming)
-        await asyncio.gather(*(self._leave(*each) for each in self._heard.items()))
+        await asyncio.gather(*(self._leave(*each) for each in self._scripts.items()))
 
     def _on(self, emitter: Any, event: str, handler: Callable[[Any], None]) -> None:
         emitter.on(event, handler)
@@ -104,19 +104,19 @@ class UserInputRecorder:
             self._tabs.add(tab)
             self._follow(tab)
         for cdp in [tab.cdp, *await worlds_of(tab).sessions.apart()]:
-            if cdp in self._heard or self._over:
+            if cdp in self._scripts or self._over:
                 continue
-            self._heard[cdp] = ""
+            self._scripts[cdp] = ""
             with _what_is_gone():
                 await self._listen(tab, cdp)
 
     async def _listen(self, tab: Tab, cdp: CDPSession) -> None:
-        self._on(cdp, "Runtime.bindingCalled", lambda event: self._on_told(tab, event))
+        self._on(cdp, "Runtime.bindingCalled", lambda event: self._on_binding(tab, event))
         await cdp.send("Runtime.addBinding", {"name": _TELL, "executionContextName": WORLD_NAME})
         script = f"({installer()})(); ({load_script('input_recorder')})({self._options});"
         where = {"source": script, "worldName": WORLD_NAME}
         added = await cdp.send("Page.addScriptToEvaluateOnNewDocument", where)
-        self._heard[cdp] = added["identifier"]
+        self._scripts[cdp] = added["identifier"]
         # Without it the worlds of later documents come without the binding.
         await cdp.send("Runtime.enable")
         if tab.dialog is None:
@@ -132,14 +132,14 @@ class UserInputRecorder:
                 await cdp.send("Runtime.disable")
                 await _everywhere(cdp, f"({load_script('input_recorder_end')})()")
 
-    def _on_told(self, tab: Tab, event: Any) -> None:
+    def _on_binding(self, tab: Tab, event: Any) -> None:
         if self._over or event["name"] != _TELL:
             return
-        told: dict[str, Any] = json.loads(event["payload"])
+        payload: dict[str, Any] = json.loads(event["payload"])
         self._session.activate_user_tab(tab)
-        action = told.pop("kind")
+        action = payload.pop("kind")
         if self._tell is not None and action != "touch":
-            self._tell(tab, Step(action=action, **told))
+            self._tell(tab, Step(action=action, **payload))
 
     def _follow(self, tab: Tab) -> None:
         """Hear of addresses that are opened by way of the window, and of new parts of the page."""

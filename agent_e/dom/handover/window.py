@@ -88,7 +88,7 @@ class WindowHandover:
         assert self._watch is not None, "leave comes first"
         report = await self._watch.finish()
         tabs = await self._session.list_tabs()
-        lines = [*_tabs(self._tabs, tabs, anew=report.page is not None), *_page(report)]
+        lines = [*_tabs(self._tabs, tabs, reloaded=report.page is not None), *_page(report)]
         page, view = None, ""
         try:
             page = await self._observer.observe()
@@ -99,7 +99,7 @@ class WindowHandover:
         return HandoverResult(changes=changes, view=view, page=page)
 
 
-def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) -> Iterator[str]:
+def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, reloaded: bool) -> Iterator[str]:
     known = {tab.number for tab in before}
     left = {tab.number for tab in after}
     if gone := len(known - left):
@@ -112,7 +112,7 @@ def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) ->
         yield f"The active tab is {now.number} now: {_place(now)}"
     elif (now.url, now.title) != (was.url, was.title):
         yield f"Now open: {_place(now)}. It was {_place(was)}."
-    elif anew:
+    elif reloaded:
         yield "The page was loaded anew."
 
 

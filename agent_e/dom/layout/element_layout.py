@@ -11,7 +11,7 @@ from typing import Any
 from agent_e.browser import BrowserSession
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_format import Wording
-from agent_e.dom.render.scopes import told_apart
+from agent_e.dom.render.scopes import distinguish
 from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import DialogOpen, ElementGone, SkillError
 from agent_e.types import Moving, Node, Observation, Rect
@@ -106,9 +106,9 @@ class ElementLayout:
         """
         wording = Wording(page.frames, numbers=False)
         at = {node.mmid: index for index, node in enumerate(page.nodes) if node.mmid is not None}
-        places = told_apart(page.nodes, [at[node.mmid] for node in nodes if node.mmid])
+        places = distinguish(page.nodes, [at[node.mmid] for node in nodes if node.mmid])
         words = map(wording.node, nodes)
-        return [f"{said} {place}".strip() for said, place in zip(words, places, strict=True)]
+        return [f"{text} {place}".strip() for text, place in zip(words, places, strict=True)]
 
     async def puzzle(self) -> Rect | None:
         """Say where the picture is that looks like a puzzle for people; ``None`` without one."""
@@ -188,11 +188,11 @@ async def _in_parent(
 async def _moving(world: IsolatedWorld, points: Sequence[tuple[float, float]]) -> Moving:
     with _passing_over_a_frame(world):
         left, top = await world.locate()
-        told = await world.call("moving_parts", points=[] if world.parent else list(points))
+        found = await world.call("moving_parts", points=[] if world.parent else list(points))
         return Moving(
-            parts=tuple(_rect(box, left, top) for box in told["parts"]),
-            at=tuple(_rect(box, left, top) if box else None for box in told["at"]),
-            focus=_rect(told["focus"], left, top) if told["focus"] else None,
+            parts=tuple(_rect(box, left, top) for box in found["parts"]),
+            at=tuple(_rect(box, left, top) if box else None for box in found["at"]),
+            focus=_rect(found["focus"], left, top) if found["focus"] else None,
         )
     return Moving()
 

@@ -37,7 +37,7 @@ class Look:
 
     number: int
     place: Place
-    before: _Heard
+    before: _Received
 
     @property
     def options(self) -> dict[str, int]:
@@ -54,11 +54,11 @@ class ObservationDecoder:
     """
 
     def __init__(self) -> None:
-        self._heard = _NOTHING
+        self._last = _NOTHING
 
     def look(self, place: Place) -> Look:
         """Begin a look."""
-        before = self._heard if self._heard.place == place else _NOTHING
+        before = self._last if self._last.place == place else _NOTHING
         return Look(next(_looks), place, before)
 
     def nodes(self, answer: Mapping[str, Any], look: Look) -> Sequence[Node]:
@@ -73,16 +73,16 @@ class ObservationDecoder:
             parts, nodes = before.parts, before.nodes
         else:
             known = dict(zip(before.parts[head:end], before.nodes[head:end], strict=True))
-            told = rows.split(_RECORD) if rows else []
-            made = [known.get(part) or _node_of(part, look.place) for part in told]
-            parts = [*before.parts[:head], *told, *before.parts[end:]]
+            received = rows.split(_RECORD) if rows else []
+            made = [known.get(part) or _node_of(part, look.place) for part in received]
+            parts = [*before.parts[:head], *received, *before.parts[end:]]
             nodes = [*before.nodes[:head], *made, *before.nodes[end:]]
-        self._heard = _Heard(look.number, look.place, parts, nodes)
+        self._last = _Received(look.number, look.place, parts, nodes)
         return nodes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Heard:
+class _Received:
     """What a look told: its number, 0 for none, and a node for each record."""
 
     number: int
@@ -91,7 +91,7 @@ class _Heard:
     nodes: Sequence[Node]
 
 
-_NOTHING = _Heard(0, Place(), (), ())
+_NOTHING = _Received(0, Place(), (), ())
 
 
 def scroll_of(figures: Sequence[int]) -> Scroll:
@@ -121,8 +121,8 @@ def _node(
     role, tag, level, held, states, *acting = facts
     depth, frame, glue = at
     value = held[1:] if held else None
-    told = tuple(states.split(_ITEM)) if states else ()
-    own = tag, value, told, int(level) if level else None
+    state_names = tuple(states.split(_ITEM)) if states else ()
+    own = tag, value, state_names, int(level) if level else None
     if not acting:
         return Node(depth, role, name, None, *own, "", (), None, None, frame, None, glue)
     mmid, about, choice, href, x, y, width, height, hit = acting

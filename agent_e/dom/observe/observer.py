@@ -26,8 +26,8 @@ from agent_e.dom.render.page_text import Format, Rendered, View, render
 from agent_e.dom.worlds.inspector import (
     ListenerDelta,
     find_listeners,
+    listener_delta,
     open_closed_roots,
-    since_heard,
 )
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
@@ -88,7 +88,7 @@ class PageObserver:
         self._settings = settings
         self._on_seen = on_seen
         self._looked = -math.inf
-        self._kept = SubtreeCache()
+        self._cache = SubtreeCache()
 
     async def observe(self) -> Observation:
         """Look at the active page once, all frames.
@@ -220,7 +220,7 @@ class PageObserver:
         page that is not the open one.
         """
         how: dict[str, Any] = {"view": view, "format": format, "find": find, "page": page}
-        how |= {"links": links, "rest": rest, "kept": None if rest else self._kept}
+        how |= {"links": links, "rest": rest, "cache": None if rest else self._cache}
         rendered = render(observation, budget=budget or self.budget_characters, **how)
         if not rest:
             self._tell(rendered)
@@ -265,11 +265,11 @@ class PageObserver:
         seen = trace_of(self._session.active).seen
         frames = seen.frames if seen else ()
         room, page_room = self._settings.change_budget_characters, self.budget_characters
-        said = describe(
+        rendered = describe(
             report, budget=room, page_budget=page_room, frames=frames, for_eyes=for_eyes
         )
-        self._tell(said)
-        return said.text
+        self._tell(rendered)
+        return rendered.text
 
     def brief(self, report: ChangeReport) -> str:
         """Turn a change report into one line without numbers of elements."""
@@ -292,11 +292,11 @@ async def _holds(tab: Tab) -> bool:
         return False
 
     async def same(world: IsolatedWorld, version: str) -> bool:
-        now, heard = await asyncio.gather(
+        now, news = await asyncio.gather(
             world.call("version", timeout_s=FRAME_TIMEOUT_S),
             find_listeners(world, timeout_s=FRAME_TIMEOUT_S),
         )
-        return bool(now == version and not heard)
+        return bool(now == version and not news)
 
     try:
         return all(await asyncio.gather(*(same(*each) for each in trace.versions.items())))
@@ -329,16 +329,16 @@ async def _read(world: IsolatedWorld, reading: _Reading, *, depth: int) -> dict[
     if not world.parent and answer["focused"]:
         role, name = answer["focused"]
         reading.focused = Node(depth=0, role=role, name=name)
-    told = 0
+    done = 0
     for index, owner, x, y, source in answer["foreign"]:
-        reading.nodes += nodes[told:index]
-        told = index + 1
+        reading.nodes += nodes[done:index]
+        done = index + 1
         inner = world.worlds.inside(world, owner)
         inner.offset = (world.offset[0] + x, world.offset[1] + y)
         await _read_foreign(inner, reading, nodes[index], source, reading.frames[first].origin)
         if focus != owner:
             reading.focus = focus
-    reading.nodes += nodes[told:]
+    reading.nodes += nodes[done:]
     return answer
 
 
@@ -364,7 +364,7 @@ async def _walk(
         # Mostly nothing has changed since. The page answers in order: while it is walked, what was
         # heard of the listeners is decoded here. If it changed after that, they may have as well.
         asked = time.monotonic()
-        since = await since_heard(world, timeout_s=limit)
+        since = await listener_delta(world, timeout_s=limit)
         if since.known:
             changed, seen = False, await walk()
         else:

@@ -117,8 +117,8 @@ def main_content(page: Observation) -> Observation:
     main = [node for node in nodes if node.role == "main"]
     if main:
         at = nodes.index(main[0])
-        kept = list(nodes[at : end_of(nodes, at)])
+        content = list(nodes[at : end_of(nodes, at)])
     else:
-        kept = without_parts(nodes, [at for at, n in enumerate(nodes) if n.role in SIDES])
-    said = sum(len(node.name) for node in kept)
-    return page if said < _LITTLE else replace(page, nodes=tuple(kept))
+        content = without_parts(nodes, [at for at, n in enumerate(nodes) if n.role in SIDES])
+    length = sum(len(node.name) for node in content)
+    return page if length < _LITTLE else replace(page, nodes=tuple(content))

@@ -43,9 +43,9 @@ def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]
     two elements left out, and those that stand nowhere. One that was joined of parts stands there
     if each of these does, as the members of a row do.
     """
-    said = one_form(text)
-    left = [each for each in strings_of(value) if one_form(each) not in said]
-    left = [each for each in left if not _of_parts(each, said)]
+    plain = one_form(text)
+    left = [each for each in strings_of(value) if one_form(each) not in plain]
+    left = [each for each in left if not _of_parts(each, plain)]
     if not left or source.kind == "json":
         whole = one_form(source.text)
         return [], [each for each in left if not any(form in whole for form in _escaped(each))]
@@ -63,16 +63,16 @@ def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]
     return beside, [each for each in left if each not in beside]
 
 
-def _of_parts(text: str, said: str) -> bool:
+def _of_parts(text: str, plain: str) -> bool:
     parts = [form for part in _JOINED.split(text) if (form := one_form(part))]
-    return len(parts) > 1 and all(part in said for part in parts)
+    return len(parts) > 1 and all(part in plain for part in parts)
 
 
 def _escaped(text: str) -> Iterator[str]:
     """How a string stands in JSON."""
-    said = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    yield one_form(said)
-    yield one_form(said.replace("/", "\\/"))
+    form = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    yield one_form(form)
+    yield one_form(form.replace("/", "\\/"))
     yield one_form(json.dumps(text)[1:-1])
 
 

@@ -33,23 +33,23 @@ def selectors_of(code: str) -> list[str]:
 def format_instead(url: str, page: Mapping[str, Any]) -> str:
     """Say what a page has; ``page`` is the answer of ``query_missing.js``."""
     ids, classes, tags = page["ids"], dict(page["classes"]), dict(page["tags"])
-    said = [f"{url} has"]
+    pieces = [f"{url} has"]
     if page["invalid"]:
-        said.append(f"no use for {_list(page['invalid'])}, which is no CSS selector;")
+        pieces.append(f"no use for {_list(page['invalid'])}, which is no CSS selector;")
     for selector in page["none"]:
         near = _near(selector, ids, classes, tags)
-        said.append(f"no {selector}" + (f" (but {near})" if near else "") + ";")
+        pieces.append(f"no {selector}" + (f" (but {near})" if near else "") + ";")
     if not page["characters"]:
-        said.append("no text at all before its scripts run: read it with read_pages;")
+        pieces.append("no text at all before its scripts run: read it with read_pages;")
     many = [f".{name} ×{count}" for name, count in page["classes"][:8]]
     parts = [
         ("headings", _list([f"'{each}'" for each in page["headings"]])),
         ("tables", "; ".join(_table(each) for each in page["tables"])),
         ("most used classes", _list(many)),
     ]
-    said += [f"{name}: {words};" for name, words in parts if words]
-    said.append(f"{page['links']} links.")
-    return cut(" ".join(said), _MAX_LENGTH)
+    pieces += [f"{name}: {words};" for name, words in parts if words]
+    pieces.append(f"{page['links']} links.")
+    return cut(" ".join(pieces), _MAX_LENGTH)
 
 
 def format_keys(url: str, value: Any) -> str:

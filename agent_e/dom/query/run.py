@@ -131,9 +131,9 @@ class _Work:
                 value = await _run(realm, "%s", run, {"value": values})
             except (CodeEnded, CodeFailed) as error:
                 return replace(answer, problem=str(error))
-        said = [one_form(text) for text in self._texts]
+        texts = [one_form(text) for text in self._texts]
         nowhere = [
-            each for each in strings_of(value) if not any(one_form(each) in text for text in said)
+            each for each in strings_of(value) if not any(one_form(each) in text for text in texts)
         ]
         return replace(answer, combined=(value,), unlocated=tuple(nowhere))
 
@@ -147,9 +147,9 @@ class _Work:
         try:
             realm = await page.realm()
             # Read before the code has had a chance to change what it says.
-            held, told = await _parsed(realm, source)
-            title = told["title"]
-            document = Document(url=source.url, title=title, text=told["text"])
+            held, parsed = await _parsed(realm, source)
+            title = parsed["title"]
+            document = Document(url=source.url, title=title, text=parsed["text"])
             run = await _compiled(realm, self._code, "code", "(doc, url) => value")
             given = {"objectId": held}, {"value": source.url}
             value = await _run(realm, _ON_PAGE, run, *given)
@@ -188,9 +188,9 @@ async def _parsed(realm: Realm, source: Source) -> tuple[str, dict[str, Any]]:
     """Make a document of a page; returns the browser's name for it, and its title and text."""
     given, parse = {"value": asdict(source)}, plain_script("query_parse")
     both = {"objectId": await realm.call(parse, given, limit_s=RUN_S, by_value=False)}
-    told = await realm.call("({title, text}) => ({title, text})", both, limit_s=RUN_S)
+    parsed = await realm.call("({title, text}) => ({title, text})", both, limit_s=RUN_S)
     held = await realm.call("({page}) => ({page})", both, limit_s=RUN_S, by_value=False)
-    return held, told
+    return held, parsed
 
 
 async def _compiled(realm: Realm, code: str, name: str, form: str) -> str:

@@ -9,7 +9,7 @@ from agent_e.errors import BadArgument, SkillError
 from agent_e.types import Node, Observation, Records
 
 from .fields import LETTERS, MIN_LIKE, kinds, labels, link, name, value
-from .groups import Group, groups, said
+from .groups import Group, groups, text_of
 from .words import kind, likeness
 
 _ASIDE = 1.5
@@ -135,9 +135,9 @@ def _by_columns(group: Group, fields: Sequence[str]) -> tuple[Rows, tuple[str, .
             cell = entry.cells[at] if at is not None and at < len(entry.cells) else ()
             if kind(field) == "link":
                 target = link(cell) or next((n.href for n in cell if n.href), "")
-                row.append(target or said(cell) or (link(entry.parts) if at is None else ""))
+                row.append(target or text_of(cell) or (link(entry.parts) if at is None else ""))
             else:
-                row.append(said(cell))
+                row.append(text_of(cell))
         rows.append(tuple(row))
     names = (group.columns[of[field]] if field in guessed else "" for field in fields)
     return tuple(rows), tuple(names)
@@ -217,8 +217,8 @@ def _offers(group: Group) -> tuple[str, ...]:
 def _there(found: Sequence[Group]) -> str:
     """Say what the largest tables and lists of a page have."""
     largest = sorted(found, key=lambda each: (each.aside, -len(each.entries)))
-    told: dict[str, str] = {}
+    offered: dict[str, str] = {}
     for group in largest:
         offers = ", ".join(_offers(group)[:_MAX_OFFERED]) or name(group.entries[0].parts)
-        told.setdefault(group.place, f"{len(group.entries)} in {group.place} have: {offers}")
-    return "; ".join(list(told.values())[:_PLACES_TOLD]) + "."
+        offered.setdefault(group.place, f"{len(group.entries)} in {group.place} have: {offers}")
+    return "; ".join(list(offered.values())[:_PLACES_TOLD]) + "."

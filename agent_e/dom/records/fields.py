@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from agent_e.types import Node
 
-from .groups import Entry, said
+from .groups import Entry, text_of
 from .words import kind, likeness, words
 
 MIN_LIKE = 0.5
@@ -123,7 +123,7 @@ def _is_alone(node: Node) -> bool:
 def _label(parts: Sequence[Node], index: int) -> tuple[str, str]:
     """The label a part is or has, and what stands behind it."""
     node = parts[index]
-    after = said(parts[index + 1 : index + 2])
+    after = text_of(parts[index + 1 : index + 2])
     if node.role in _BOXES:
         return node.name, next((s for s in node.states if s.endswith("checked")), "")
     if node.value is not None:
@@ -143,7 +143,7 @@ def _definition(parts: Sequence[Node], index: int) -> str:
         if node.role == "term" or (found and node.depth <= depth) or node.depth < depth:
             break
         found.append(node)
-    return said(found)
+    return text_of(found)
 
 
 def _first(pattern: re.Pattern[str], group: int = 0) -> Callable[[Sequence[Node]], str]:
@@ -182,7 +182,7 @@ def _image(parts: Sequence[Node]) -> str:
     """What a picture shows; one that is a link beside the title's is told by its link."""
     title, target = name(parts), link(parts)
     beside = [n for n in parts if n.href and n.href == target and n.name and n.name != title]
-    return next((n.name for n in parts if n.role == "img" and n.name), "") or said(beside[:1])
+    return next((n.name for n in parts if n.role == "img" and n.name), "") or text_of(beside[:1])
 
 
 def _counted(field: str, parts: Sequence[Node]) -> str:
@@ -202,7 +202,7 @@ def _described(field: str, parts: Sequence[Node]) -> str:
         if node.description and likeness(field, node.description) >= _SURE and node.name:
             return node.name
         if node.role == "img" and likeness(field, node.name) >= _SURE:
-            return said(parts[at + 1 : at + 2])
+            return text_of(parts[at + 1 : at + 2])
     return ""
 
 

@@ -78,7 +78,7 @@ def groups(nodes: Sequence[Node], *, minimum: int = _MIN_ITEMS) -> list[Group]:
     return found
 
 
-def said(parts: Sequence[Node]) -> str:
+def text_of(parts: Sequence[Node]) -> str:
     """The words of some parts, as they stand on the page."""
     text = ""
     for node in parts:
@@ -94,8 +94,8 @@ def parts_of(branch: TreeNode) -> tuple[Node, ...]:
     while waiting and len(found) < _MAX_PARTS:
         each, above = waiting.pop()
         node = each.node
-        told = node.name and not (node.role == "text" and above and repeats(node.name, above))
-        if told or node.value is not None or (node.mmid is not None and node.href):
+        named = node.name and not (node.role == "text" and above and repeats(node.name, above))
+        if named or node.value is not None or (node.mmid is not None and node.href):
             found.append(node)
         inner = node.name if node.mmid is not None and node.name else above
         waiting += [(child, inner) for child in reversed(each.children)]
@@ -120,7 +120,7 @@ def _table(table: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
     entries = []
     for row, line in zip(rows[below_head:], lines[below_head:], strict=True):
         parts = {cell: parts_of(cell) for cell in line}
-        filled = sum(bool(said(each)) for each in parts.values())
+        filled = sum(bool(text_of(each)) for each in parts.values())
         if row not in heads and filled > min(1, len(columns) - 1):
             own = (row.node,) if row.node.mmid is not None else ()
             nodes = (node for each in parts.values() for node in each)
@@ -150,7 +150,7 @@ def _column_names(lines: Sequence[Sequence[TreeNode]]) -> tuple[str, ...]:
             # A title over all of the table.
             continue
         for at, cell in enumerate(line):
-            above[at].setdefault(cell, said(parts_of(cell)))
+            above[at].setdefault(cell, text_of(parts_of(cell)))
     return tuple(" ".join(filter(None, names.values())) for names in above)
 
 
@@ -254,7 +254,7 @@ def _group(
     title = titles[id(at or branch)]
     title = "" if title in inside else title
     place = f"{what} '{name}'" if name else f"{what} under '{title}'" if title else f"a {what}"
-    spoken = [place, *columns, *(said(entry.parts) for entry in entries)]
+    spoken = [place, *columns, *(text_of(entry.parts) for entry in entries)]
     around: TreeNode | None = branch
     while around is not None and around.node.role not in SIDES:
         around = around.parent

@@ -37,11 +37,11 @@ def as_json(
     room = max(budget - len(_dumped(whole)) - _AROUND, budget // 2)
     shown = part(flat, budget=room, page=page, ranks=where)
     # Lines without nodes are titles and counts; "more" tells of what is left out.
-    told = [line.text for line in shown.lines if line.nodes and line.text]
+    facts = [line.text for line in shown.lines if line.nodes and line.text]
     whole["nodes"] = []
     if shown.left:
         whole["more"] = {"left": shown.left, "page": page + 1}
-    return _dumped(whole).replace('"nodes":[]', f'"nodes":[{",".join(told)}]', 1), shown
+    return _dumped(whole).replace('"nodes":[]', f'"nodes":[{",".join(facts)}]', 1), shown
 
 
 def _dumped(value: Any) -> str:
@@ -58,5 +58,5 @@ def _sized(line: Line, *, words_only: bool) -> Line:
 
 def _facts(node: Node) -> dict[str, Any]:
     """What a node says, without what is empty."""
-    told = {key: fact for key in _FACTS if (fact := getattr(node, key))}
-    return told | ({"value": node.value} if node.value is not None else {})
+    facts = {key: fact for key in _FACTS if (fact := getattr(node, key))}
+    return facts | ({"value": node.value} if node.value is not None else {})

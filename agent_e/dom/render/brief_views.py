@@ -45,8 +45,8 @@ def field_lines(items: list[Item], wording: Wording) -> list[Line]:
     titled = list(_titled(items))
     names = Counter(each.item.node.name for each in titled if each.item.node.role == "link")
     for holder, together in groupby(titled, key=lambda each: each.holder):
-        told = _labelled(list(together))
-        nodes = [node for node, _ in told]
+        named = _labelled(list(together))
+        nodes = [node for node, _ in named]
         in_item = holder is not None and holder.node.role in _ITEMS
         title = _title(holder) if holder else ""
         if holder and in_item and _is_titled_by(holder, nodes, names):
@@ -55,7 +55,7 @@ def field_lines(items: list[Item], wording: Wording) -> list[Line]:
         if title:
             found.append(Line(indent=0, cached_text=title, nodes=(), item=above if in_item else -1))
         size = sum(len(node.name) + MARKUP for node in nodes)
-        groups = [told] if in_item and size <= _MAX_TOGETHER_LENGTH else [[each] for each in told]
+        groups = [named] if in_item and size <= _MAX_TOGETHER_LENGTH else [[each] for each in named]
         for group in groups:
             pieces: list[Piece] = [
                 ("; " * (at > 0) + label, node) for at, (node, label) in enumerate(group)
@@ -71,7 +71,7 @@ def field_lines(items: list[Item], wording: Wording) -> list[Line]:
 def _labelled(together: Sequence[_Held]) -> list[tuple[Node, str]]:
     """Each node with the words before it, where it has no name or one that others have as well."""
     alike = Counter((each.item.node.role, each.item.node.name) for each in together)
-    told = []
+    labelled = []
     for each in together:
         node, words = each.item.node, each.words
         # Within a sentence, what is before it is no label.
@@ -80,42 +80,42 @@ def _labelled(together: Sequence[_Held]) -> list[tuple[Node, str]]:
             # Its sign says what it does; what is before it may be about another thing.
             apart = apart and node.name != ""
         one_of_several = alike[node.role, node.name] > 1 or not node.name
-        said = each.needed or (words if one_of_several and apart else "")
-        told.append((node, f"{said.rstrip(' :*')}: " if said else ""))
-    return told
+        label = each.needed or (words if one_of_several and apart else "")
+        labelled.append((node, f"{label.rstrip(' :*')}: " if label else ""))
+    return labelled
 
 
 def reading_lines(items: list[Item]) -> list[Line]:
     """The text as the page reads, with what fields hold; no ids, no structure."""
-    told: list[_Read] = []
+    rows: list[_Read] = []
     waiting = [(item, "", -1) for item in reversed(items)]
     columns = Columns()
     while waiting:
-        item, said, side = waiting.pop()
+        item, above, side = waiting.pop()
         node = item.node
         if side < 0 and node.role in SIDES:
-            side = len(told)
+            side = len(rows)
         if node.role in _TABLES:
             columns = Columns()
         if is_row(item):
             cells = (" ".join(_pieces(cell)) for cell in columns.of(item))
-            told.append(_Read([" | ".join(cells)], [node], side))
+            rows.append(_Read([" | ".join(cells)], [node], side))
             continue
         text = _read(item)
         # A heading or label that was read has read the elements in it as well.
-        if said and node.mmid is not None and node.value is None and text in said:
+        if above and node.mmid is not None and node.value is None and text in above:
             text = ""
         if item.children:
-            waiting += [(child, text or said, side) for child in reversed(item.children)]
+            waiting += [(child, text or above, side) for child in reversed(item.children)]
         if not text:
             continue
-        before = told[-1].nodes[-1] if told and told[-1].side == side else None
+        before = rows[-1].nodes[-1] if rows and rows[-1].side == side else None
         if before and _goes_on(before, node, text):
-            told[-1].words.append(f"{gap(before, node)}{text}")
-            told[-1].nodes.append(node)
+            rows[-1].words.append(f"{gap(before, node)}{text}")
+            rows[-1].nodes.append(node)
         else:
-            told.append(_Read([text], [node], side))
-    return list(_broken(told))
+            rows.append(_Read([text], [node], side))
+    return list(_broken(rows))
 
 
 def _goes_on(before: Node, node: Node, text: str) -> bool:
@@ -128,10 +128,10 @@ def _goes_on(before: Node, node: Node, text: str) -> bool:
     return node.role == "text" or not _is_filled(before)
 
 
-def _broken(told: Sequence[_Read]) -> Iterator[Line]:
+def _broken(rows: Sequence[_Read]) -> Iterator[Line]:
     begins: dict[int, int] = {}
     count = 0
-    for each in told:
+    for each in rows:
         side = begins.setdefault(each.side, count) if each.side >= 0 else -1
         for number, words in enumerate(broken("".join(each.words))):
             yield Line(indent=0, cached_text=words, nodes=() if number else each.nodes, side=side)
@@ -186,7 +186,7 @@ def _titled(items: list[Item]) -> Iterator[_Held]:
 def _together(words: list[str]) -> str:
     """The last words before an element, with those before if they are short."""
     joined = "; ".join(words)
-    return next((said for said in (joined, *words[-1:]) if len(said) <= _MAX_TITLE_LENGTH), "")
+    return next((title for title in (joined, *words[-1:]) if len(title) <= _MAX_TITLE_LENGTH), "")
 
 
 def _is_ended(heading: Node, node: Node) -> bool:

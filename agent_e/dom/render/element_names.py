@@ -169,9 +169,9 @@ def _rank(node: Node, wanted: Wanted) -> tuple[int, int] | None:
         return None
     tier = name_tier(same_form(node.name), wanted.name) if wanted.name else 0
     if tier is None and node.description:
-        told = name_tier(same_form(node.description), wanted.name)
+        hint = name_tier(same_form(node.description), wanted.name)
         # Without a name the hint is all that an outline calls it by, and a part of it will do.
-        tier = _HINT if told == 0 or (told is not None and not node.name) else None
+        tier = _HINT if hint == 0 or (hint is not None and not node.name) else None
     if tier is None or (tier and wanted.role and kin == FAR):
         return None
     return tier, kin

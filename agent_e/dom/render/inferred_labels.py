@@ -25,14 +25,14 @@ def labels_beside(nodes: Sequence[Node]) -> dict[int, str]:
 def _nearest(nodes: Sequence[Node]) -> dict[int, str]:
     """The words that come right before each nameless field, in the order that is given."""
     found: dict[int, str] = {}
-    said = ""
+    words = ""
     for node in nodes:
         if node.mmid is not None:
-            if said and not node.name and node.role in _FIELDS:
-                found[node.mmid] = said
-            said = ""
+            if words and not node.name and node.role in _FIELDS:
+                found[node.mmid] = words
+            words = ""
         elif node.name:
             plain = " ".join(node.name.split())
             label = len(plain) <= _MAX_LABEL_LENGTH and not plain.endswith((".", "?", "!"))
-            said = plain if label and node.role in _WORDS else ""
+            words = plain if label and node.role in _WORDS else ""
     return found

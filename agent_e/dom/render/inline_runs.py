@@ -57,8 +57,8 @@ def _flat_pieces(item: Item) -> list[Piece]:
             return []
         if listed and node.role == "link":
             return []
-        told = bool(node.name or node.states) or node.mmid is not None
-        if told and (node.role != "text" or node.glue is not None or not is_idle(node)):
+        visible = bool(node.name or node.states) or node.mmid is not None
+        if visible and (node.role != "text" or node.glue is not None or not is_idle(node)):
             if node.mmid is None and node.role in _AS_WORDS:
                 node = node._replace(role="text")
             near = joint == "; " and node.glue is not None
@@ -86,12 +86,12 @@ def runs(items: Sequence[Item]) -> Iterator[list[Item]]:
         if run and _goes_on(run[-1], item):
             run.append(item)
             continue
-        yield from _told(run)
+        yield from _rows(run)
         run = [item]
-    yield from _told(run)
+    yield from _rows(run)
 
 
-def _told(run: list[Item]) -> Iterator[list[Item]]:
+def _rows(run: list[Item]) -> Iterator[list[Item]]:
     """Elements side by side without a word, such as the fields of a form, have a line each."""
     if len(run) == 1 or any(item.node.role == "text" for item in run):
         yield run
@@ -194,20 +194,20 @@ def _again(cell: Item) -> Item:
 def cell_pieces(cell: Item, joint: str) -> list[Piece]:
     """A cell's words and elements; a cell that says nothing still has its place in the row."""
     node = cell.node
-    said = node.name or cell.children
+    filled = node.name or cell.children
     pieces: list[Piece] = [(joint, node if node.mmid is not None else _words(node))]
     for item in walk(cell.children):
         inner = item.node
         if inner.mmid is None and not inner.name:
             continue
         before = pieces[-1][1]
-        told = inner if inner.mmid is not None else _words(inner)
-        between = "; " if inner.glue is None else gap(before, told)
+        shown = inner if inner.mmid is not None else _words(inner)
+        between = "; " if inner.glue is None else gap(before, shown)
         if before.name or before.mmid is not None:
-            pieces.append((between, told))
+            pieces.append((between, shown))
         else:
-            pieces[-1] = (joint, told)
-    if node.states and node.mmid is None and (said or node.states != _OFF):
+            pieces[-1] = (joint, shown)
+    if node.states and node.mmid is None and (filled or node.states != _OFF):
         states = f"({', '.join(node.states)})"
         pieces.append((" ", Node(depth=0, role="text", name=states)))
     return pieces

@@ -27,7 +27,7 @@ class Item:
     flat: tuple[Sequence[tuple[str, Node]], str] | None = None
 
 
-class _Kept(NamedTuple):
+class _Cached(NamedTuple):
     nodes: Sequence[Node]
     item: Item
 
@@ -44,14 +44,14 @@ class SubtreeCache:
     """
 
     def __init__(self) -> None:
-        self._before: dict[_Key, _Kept] = {}
-        self._now: dict[_Key, _Kept] = {}
+        self._before: dict[_Key, _Cached] = {}
+        self._now: dict[_Key, _Cached] = {}
 
     def turn(self) -> None:
         """Begin to tell a page: what is not in it will be forgotten with the next one."""
         self._before, self._now = self._now, {}
 
-    def at(self, nodes: list[Node], start: int) -> _Kept | None:
+    def at(self, nodes: list[Node], start: int) -> _Cached | None:
         """Return the item that begins here with its nodes, if it was kept and is as it was."""
         key = _key(nodes, start)
         known = self._now.get(key) or self._before.get(key)
@@ -68,7 +68,7 @@ class SubtreeCache:
         """Keep an item that is finished, made of these nodes."""
         # Landmarks may be told in fewer words later.
         if SIDES.isdisjoint([node.role for node in nodes]):
-            self._now[_key(nodes, 0)] = _Kept(nodes, item)
+            self._now[_key(nodes, 0)] = _Cached(nodes, item)
 
 
 def _key(nodes: list[Node], start: int) -> _Key:

@@ -96,9 +96,9 @@ def _holds_alike(item: Item, other: Item) -> bool:
 
 def _folded(items: Sequence[Item], was: States) -> Iterator[Item]:
     """These items, those beside each other in one row where there is enough to act on in them."""
-    for told, group in groupby(items, key=lambda item: AS_BEFORE in item.node.states):
+    for as_before, group in groupby(items, key=lambda item: AS_BEFORE in item.node.states):
         run = list(group)
-        yield from run if told else _in_one(run, was)
+        yield from run if as_before else _in_one(run, was)
 
 
 def _in_one(run: Sequence[Item], was: States) -> Sequence[Item]:

@@ -79,18 +79,18 @@ class Wording:
         role = SHORT_ROLES.get(role, role)
         if role == "heading" and node.level:
             role = f"heading {node.level}"
-        said = f"[{mmid}] {role}" if mmid is not None and self._numbers else role
+        text = f"[{mmid}] {role}" if mmid is not None and self._numbers else role
         # A list that shows what was chosen is often called by that.
         if node.name and not (role == "combobox" and node.name == node.value):
             name = once(node.name)
-            said = f"{said} '{_without(title, name) if title else name}'"
+            text = f"{text} '{_without(title, name) if title else name}'"
         if node.value is not None:
-            said = f"{said} value='{self._value(node)}'"
+            text = f"{text} value='{self._value(node)}'"
         if node.options:
-            said = f"{said} options: {self._options(node.options)}"
+            text = f"{text} options: {self._options(node.options)}"
         if node.states or node.level or node.description or node.tag == "textarea":
-            said += self._states(node)
-        return said + self._target(node) if node.href else said
+            text += self._states(node)
+        return text + self._target(node) if node.href else text
 
     def row_head(self, node: Node) -> str:
         """What a row begins with."""
@@ -192,10 +192,10 @@ def _both_ends(text: str) -> str:
 def _format_others(name: str, path: str) -> str:
     """The end of an address in the same place whose words are others than the link's."""
     end = next((part for part in reversed(unquote(path).split("/")) if _LETTERS.search(part)), "")
-    said = set(_WORDS.findall(name.casefold()))
+    known = set(_WORDS.findall(name.casefold()))
     words = _WORDS.findall(end.partition(".")[0].casefold())
-    told = len(words) < _MIN_WORDS or not said or any(word in said for word in words)
-    return "" if told else f" → …/{cut(end, _MAX_END_LENGTH)}"
+    redundant = len(words) < _MIN_WORDS or not known or any(word in known for word in words)
+    return "" if redundant else f" → …/{cut(end, _MAX_END_LENGTH)}"
 
 
 def _split(href: str) -> SplitResult:

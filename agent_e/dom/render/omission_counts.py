@@ -21,9 +21,9 @@ def counts(found: Sequence[Line], indexes: Sequence[int]) -> str:
     acting = [found[index].nodes for index in indexes if found[index].wording]
     kinds = Counter([node.role for nodes in acting for node in nodes if node.mmid is not None])
     kinds["field"] = sum(kinds[role] for role in _FIELDS)
-    told = [f"{kinds[kind]} {plural(kind, kinds[kind])}" for kind in _COUNTED if kinds[kind]]
+    parts = [f"{kinds[kind]} {plural(kind, kinds[kind])}" for kind in _COUNTED if kinds[kind]]
     word, number = _unit(found, indexes)
-    return f"{number} more {plural(word, number)}" + (f" ({', '.join(told)})" if told else "")
+    return f"{number} more {plural(word, number)}" + (f" ({', '.join(parts)})" if parts else "")
 
 
 def marker(found: Sequence[Line], missing: Sequence[int]) -> Line:
@@ -38,8 +38,8 @@ def marker(found: Sequence[Line], missing: Sequence[int]) -> Line:
     ]
     shown = buttons if len(buttons) <= _FEW_BUTTONS else []
     among = ", ".join(wording.node(node) for wording, node in shown if wording)
-    said = f"… {counts(found, missing)}" + (f", among it {among}" if among else "")
-    return Line(indent=indent, nodes=[node for _, node in shown], cached_text=said)
+    text = f"… {counts(found, missing)}" + (f", among it {among}" if among else "")
+    return Line(indent=indent, nodes=[node for _, node in shown], cached_text=text)
 
 
 def plural(word: str, count: int) -> str:

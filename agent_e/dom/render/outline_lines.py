@@ -199,21 +199,21 @@ def _shared(acting: Sequence[Node]) -> str:
 def _wrapped(line: Line, wording: Wording) -> list[Line]:
     """The line in parts of bearable length, broken between pieces and in long texts."""
     parts: list[Line] = []
-    said, nodes = line.start, list(line.nodes[: len(line.nodes) - len(line.pieces)])
+    text, nodes = line.start, list(line.nodes[: len(line.nodes) - len(line.pieces)])
     for joint, node in line.pieces:
         words = wording.node(node, "" if node.name == line.title else line.title)
         nodes.append(node)
-        said += joint if nodes else ""
-        if len(said) + len(words) > _MAX_TEXT_LENGTH and said.strip() and node.role != "text":
-            parts.append(replace(line, cached_text=said.rstrip(), nodes=nodes[:-1], pieces=()))
-            said, nodes = "", [node]
-        said += words
-        while len(said) > _MAX_TEXT_LENGTH and node.role == "text":
-            cut = _break(said)
-            parts.append(replace(line, cached_text=said[:cut], nodes=nodes, pieces=()))
-            said, nodes = said[cut:].lstrip(), []
-    if said:
-        parts.append(replace(line, cached_text=said, nodes=nodes, pieces=()))
+        text += joint if nodes else ""
+        if len(text) + len(words) > _MAX_TEXT_LENGTH and text.strip() and node.role != "text":
+            parts.append(replace(line, cached_text=text.rstrip(), nodes=nodes[:-1], pieces=()))
+            text, nodes = "", [node]
+        text += words
+        while len(text) > _MAX_TEXT_LENGTH and node.role == "text":
+            cut = _break(text)
+            parts.append(replace(line, cached_text=text[:cut], nodes=nodes, pieces=()))
+            text, nodes = text[cut:].lstrip(), []
+    if text:
+        parts.append(replace(line, cached_text=text, nodes=nodes, pieces=()))
     return parts
 
 

@@ -25,10 +25,10 @@ _SEPARATOR = re.compile(r"[\s|/·•‧–—›»‹«]+")
 _WORD = re.compile(r"\w+")
 
 
-def tree(nodes: Iterable[Node], kept: SubtreeCache | None = None) -> list[Item]:
+def tree(nodes: Iterable[Node], cache: SubtreeCache | None = None) -> list[Item]:
     """Nest the nodes by depth and take out what says nothing or says a thing again.
 
-    ``kept`` has items of the same page as it was before, and keeps those that are new.
+    ``cache`` has items of the same page as it was before, and keeps those that are new.
     """
     nodes = list(nodes)
     top: list[Item] = []
@@ -58,8 +58,8 @@ def tree(nodes: Iterable[Node], kept: SubtreeCache | None = None) -> list[Item]:
         if node.glue is not None and node.role == "text" and _goes_on(siblings, node):
             continue
         item = Item(node)
-        if kept and node.role in KEPT and begun.is_outermost(path):
-            if before := kept.at(nodes, at):
+        if cache and node.role in KEPT and begun.is_outermost(path):
+            if before := cache.at(nodes, at):
                 siblings.append(before.item)
                 known = at + len(before.nodes)
                 continue
@@ -70,8 +70,8 @@ def tree(nodes: Iterable[Node], kept: SubtreeCache | None = None) -> list[Item]:
     # Those inside come later, so that backwards each one is finished before it is judged.
     for item in reversed(holders):
         item.children = _without_end_marks(item.node, _tidy(_without_repeats(item)))
-        if kept and item in begun.made_of:
-            kept.keep(begun.made_of[item], item)
+        if cache and item in begun.made_of:
+            cache.keep(begun.made_of[item], item)
     return list(_tidy(top))
 
 
@@ -117,11 +117,11 @@ def _skips(link: Node) -> bool:
     return x + width <= 0 or y + height <= 0 or min(width, height) <= 1
 
 
-def repeats(words: str, said: str) -> bool:
+def repeats(words: str, text: str) -> bool:
     """Whether all these words stand in what was said, in this order."""
-    if words in said:
+    if words in text:
         return True
-    left = iter(_WORD.findall(said.casefold()))
+    left = iter(_WORD.findall(text.casefold()))
     return all(word in left for word in _WORD.findall(words.casefold()))
 
 

@@ -32,10 +32,10 @@ def format_cover(page: Observation) -> str:
         return ""
     if not free:
         return "Most of what is in view is covered, and nothing in view can be used now."
-    told = ", ".join(label(page.nodes[at]) for at in free[:_MAX_TOLD])
+    uncovered = ", ".join(label(page.nodes[at]) for at in free[:_MAX_TOLD])
     more = f" and {len(free) - _MAX_TOLD} more" if len(free) > _MAX_TOLD else ""
     by = _layer(page.nodes, free, covered)
-    return f"Most of what is in view is covered{by}. What is not: {told}{more}."
+    return f"Most of what is in view is covered{by}. What is not: {uncovered}{more}."
 
 
 def layer_in_front(page: Observation) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from agent_e.types import Frame, Node, Observation
 
 from .as_json import as_json
 from .brief_views import field_lines, reading_lines
-from .field_errors import without_told_errors
+from .field_errors import without_repeated_errors
 from .items import SubtreeCache
 from .landmarks import Before, page_before, shorten
 from .node_format import Wording
@@ -62,7 +62,7 @@ def render(
     links: bool = False,
     budget: int = 12_000,
     before: Observation | None = None,
-    kept: SubtreeCache | None = None,
+    cache: SubtreeCache | None = None,
     titled: bool = True,
     rest: str = "",
 ) -> Rendered:
@@ -81,22 +81,22 @@ def render(
         links: show where each link leads.
         budget: characters.
         before: the page before; landmarks that read as there are told in few lines.
-        kept: what was made of the same page before, and will be of this one.
+        cache: items of the same page from before, and then of this one.
         titled: whether the outline begins with title and address.
         rest: how to get what is left out, where that is not by ``page``.
     """
-    if kept:
-        kept.turn()
+    if cache:
+        cache.turn()
     cover = format_cover(observation)
     hide = BEHIND if cover else frozenset()
     wording = Wording(observation.frames, hide=hide, find=find, links=links)
-    found = _lines(observation, _View(view, page_before(before, observation), kept), wording)
+    found = _lines(observation, _View(view, page_before(before, observation), cache), wording)
     looked = ""
     if find.strip():
         matches = find_lines(found, find)
         looked = f'{matches.places} {plural("place", matches.places)} with "{find}":'
         if not matches.places:
-            every = _View("all_fields", Before(), kept)
+            every = _View("all_fields", Before(), cache)
             whole = found if view == every.name else _lines(observation, every, wording)
             looked = _nowhere(view, found, whole, find)
         found = matches.lines
@@ -162,28 +162,28 @@ class _View(NamedTuple):
 
     name: View
     before: Before
-    kept: SubtreeCache | None
+    cache: SubtreeCache | None
 
     def lines(self, nodes: Sequence[Node], wording: Wording) -> list[Line]:
         if self.name == "text_only":
-            return reading_lines(tree(nodes, self.kept))
-        items = shorten(tree(without_told_errors(nodes), self.kept), self.before)
+            return reading_lines(tree(nodes, self.cache))
+        items = shorten(tree(without_repeated_errors(nodes), self.cache), self.before)
         return (field_lines if self.name == "input_fields" else lines)(items, wording)
 
 
 def _lines(observation: Observation, view: _View, wording: Wording) -> Sequence[Line]:
-    nodes, said = observation.nodes, _BEHIND
+    nodes, heading = observation.nodes, _BEHIND
     split = _split_at_modal(nodes)
     if not split and (layer := layer_in_front(observation)):
         start, end = layer
         split = list(nodes[start:end]), [*nodes[:start], *nodes[end:]]
-        said = _COVERED
+        heading = _COVERED
     if not split:
         return view.lines(nodes, wording)
     front, behind = split
     first = view.lines(front, wording)
     rest = view.lines(behind, wording.hiding(BEHIND))
-    title = Line(indent=0, cached_text=said, nodes=(), side=len(first))
+    title = Line(indent=0, cached_text=heading, nodes=(), side=len(first))
     return [*first, title, *_below(rest, len(first))] if rest else first
 
 

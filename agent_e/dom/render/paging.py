@@ -66,8 +66,8 @@ def part(
     if page == 1:
         shown = set(first.shown)
         left = [index for index in range(len(found)) if index not in shown]
-        told = [node for line in first.marked for node in line.nodes]
-        return Part(lines=first.marked, nodes=told, left=counts(found, left))
+        nodes = [node for line in first.marked for node in line.nodes]
+        return Part(lines=first.marked, nodes=nodes, left=counts(found, left))
     begin, taken = layout.begin(), set(first.taken)
     rest = [index for index in range(begin, len(found)) if index not in taken]
     rest += [index for index in range(begin) if index not in taken]
@@ -214,22 +214,22 @@ class _Layout:
             if own and (node.role == "heading" or node.name or node.role in _LANDMARKS):
                 ranked.append((node.level or 0, index))
         room = int(_OUTLINE_SHARE * self._budget)
-        kept: list[int] = []
+        chosen: list[int] = []
         for _, index in sorted(ranked):
             room -= found[index].size + _MARKER
             if room < 0:
                 break
-            kept.append(index)
-        return kept
+            chosen.append(index)
+        return chosen
 
     def with_context(self, indexes: Iterable[int]) -> list[int]:
         """These lines with all that they are read with, in order."""
-        kept: set[int] = set()
+        chosen: set[int] = set()
         for index in indexes:
-            kept.add(index)
-            if self._found[index].parent not in kept or self._found[index].head >= 0:
-                kept.update(context(self._found, index))
-        return sorted(kept)
+            chosen.add(index)
+            if self._found[index].parent not in chosen or self._found[index].head >= 0:
+                chosen.update(context(self._found, index))
+        return sorted(chosen)
 
     def chunks(self, rest: Sequence[int]) -> list[list[int]]:
         """The later pages."""

@@ -73,10 +73,10 @@ def spans(nodes: Sequence[Node], role: str, name: str) -> Iterator[list[Span]]:
     for tier in range(3):
         yield [_span(nodes, at) for at, found in tiers.items() if found == tier]
     items = [at for at in holders if role or nodes[at].role in _ITEMS]
-    said = {at for at, node in enumerate(nodes) if same_form(node.name) == name}
-    yield _innermost(nodes, items, said)
-    said = {at for at, node in enumerate(nodes) if name_tier(same_form(node.name), name)}
-    yield _innermost(nodes, items, said)
+    hits = {at for at, node in enumerate(nodes) if same_form(node.name) == name}
+    yield _innermost(nodes, items, hits)
+    hits = {at for at, node in enumerate(nodes) if name_tier(same_form(node.name), name)}
+    yield _innermost(nodes, items, hits)
 
 
 def place_of(nodes: Sequence[Node], at: int) -> str:
@@ -108,7 +108,7 @@ def words_before(nodes: Sequence[Node], at: int) -> str:
     return f"after '{_cut(before)}'" if before else ""
 
 
-def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
+def distinguish(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
     """Say of elements that read alike, or say next to nothing, which each of them is.
 
     Returns of each its item or part of the page, or what stands before it; of an item without a
@@ -116,11 +116,11 @@ def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
     alike.
     """
     alike: dict[tuple[str, str], list[int]] = {}
-    said: dict[int, str] = {}
+    phrases: dict[int, str] = {}
     for at in found:
         node = nodes[at]
         if node.role in _ITEMS and not node.name and (title := _title(nodes, at, at)):
-            said[at] = f"of '{title}'"
+            phrases[at] = f"of '{title}'"
         else:
             alike.setdefault((node.role, node.name), []).append(at)
     for (_, name), group in alike.items():
@@ -131,16 +131,16 @@ def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
             # What stands before it is about it rather than a heading above it all.
             ((at, place),) = places.items()
             words = place if place.startswith("in ") else words_before(nodes, at)
-            said[at] = words if _SAYING.search(words.partition("'")[2]) else ""
+            phrases[at] = words if _SAYING.search(words.partition("'")[2]) else ""
             continue
         often = Counter(places.values())
         for at, place in places.items():
             apart = "" if often[place] == 1 else words_before(nodes, at)
-            said[at] = f"{'' if often[place] == len(group) else place} {apart}".strip()
+            phrases[at] = f"{'' if often[place] == len(group) else place} {apart}".strip()
     # What stands before many is no mark of one.
-    shared = {words for words, count in Counter(said.values()).items() if count > 1}
-    told = [said.get(at, "") for at in found]
-    return ["" if words in shared and words.startswith("after ") else words for words in told]
+    shared = {words for words, count in Counter(phrases.values()).items() if count > 1}
+    chosen = [phrases.get(at, "") for at in found]
+    return ["" if words in shared and words.startswith("after ") else words for words in chosen]
 
 
 def _apart(text: str, at: int) -> bool:
@@ -173,13 +173,13 @@ def _span(nodes: Sequence[Node], at: int) -> Span:
     return range(at + 1, len(nodes))
 
 
-def _innermost(nodes: Sequence[Node], holders: Sequence[int], said: set[int]) -> list[Span]:
+def _innermost(nodes: Sequence[Node], holders: Sequence[int], hits: set[int]) -> list[Span]:
     """The smallest of some parts in which something of this is said."""
     found: list[Span] = []
     covered: set[int] = set()
     for at in reversed(holders):
         span = _span(nodes, at)
-        there = said.intersection(span)
+        there = hits.intersection(span)
         if there - covered:
             found.append(span)
             covered |= there

@@ -57,13 +57,13 @@ def find_lines(found: Sequence[Line], words: str) -> Found:
         whole = {item: " ".join(texts[at] for at in inside) for item, inside in items.items()}
         hits = [item for item, text in whole.items() if all(word in text for word in parts)]
     titles = _Titles(found)
-    kept: set[int] = set()
+    shown: set[int] = set()
     for hit in hits:
         for index in _surroundings(found, hit, items.get(found[hit].item, ())):
-            kept.update([index, *context(found, index)])
-        kept.update(titles.above(hit))
-    told = _with_counts(found, sorted(kept), [hit for hit in hits if _is_heading(found[hit])])
-    return Found(told, len(hits))
+            shown.update([index, *context(found, index)])
+        shown.update(titles.above(hit))
+    counted = _with_counts(found, sorted(shown), [hit for hit in hits if _is_heading(found[hit])])
+    return Found(counted, len(hits))
 
 
 def why_nowhere(found: Sequence[Line], words: str) -> str:
@@ -222,21 +222,21 @@ def _is_heading(line: Line) -> bool:
     return any(node.role == "heading" or node.level for node in line.nodes)
 
 
-def _with_counts(found: Sequence[Line], kept: Sequence[int], heads: Sequence[int]) -> list[Line]:
+def _with_counts(found: Sequence[Line], shown: Sequence[int], heads: Sequence[int]) -> list[Line]:
     """The lines kept, and after those of a heading how many more there are under it."""
-    there = set(kept)
+    there = set(shown)
     cut: dict[int, list[int]] = {}
     for head in heads:
         left = [at for at in range(head + 1, _end(found, head)) if at not in there]
         if left and left[0] - 1 in there:
             cut[left[0] - 1] = left
     number = {-1: -1}
-    told: list[Line] = []
-    for old in kept:
-        number[old] = len(told)
+    counted: list[Line] = []
+    for old in shown:
+        number[old] = len(counted)
         line = found[old]
         parent, item, head = (number.get(at, -1) for at in (line.parent, line.item, line.head))
-        told.append(replace(line, parent=parent, item=item, head=head, side=-1))
+        counted.append(replace(line, parent=parent, item=item, head=head, side=-1))
         if old in cut:
-            told.append(marker(found, cut[old]))
-    return told
+            counted.append(marker(found, cut[old]))
+    return counted

@@ -30,9 +30,9 @@ def told_lines(material: Material, said: str = "") -> list[ToldLine]:
             return [*_bare(head), *_outlined(material.nodes, material.frames)]
         case ChangeReport():
             page = material.page
-            told = _outlined(page.nodes, page.frames) if page else _outlined(material.added)
+            outlined = _outlined(page.nodes, page.frames) if page else _outlined(material.added)
             words = describe(material, budget=_WHOLE, page_budget=_WHOLE).text
-            return [*told, *_bare(f"{said} {words}".strip())]
+            return [*outlined, *_bare(f"{said} {words}".strip())]
         case Records():
             return [(",".join(row), ()) for row in material.rows]
     return []

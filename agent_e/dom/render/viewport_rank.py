@@ -29,20 +29,20 @@ def ranks(found: Sequence[Line], page: Observation) -> list[int] | None:
     places = _places(found, page.scroll)
     if places is None:
         return None
-    told = [0 if place <= 0 else 1 + int(place - 1) // _STEP for place in places]
+    levels = [0 if place <= 0 else 1 + int(place - 1) // _STEP for place in places]
     inside: set[int] = set()
     for index, line in enumerate(found):
         role = line.nodes[0].role if line.nodes else ""
         if role in _ALWAYS or line.parent in inside:
             inside.add(index)
-            told[index] = FIRST
+            levels[index] = FIRST
     if page.focus is not None:
         for index, line in enumerate(found):
             if any(node.mmid == page.focus for node in line.nodes):
                 for near in range(max(0, index - _AROUND_FOCUS), index + _AROUND_FOCUS + 1):
                     if near < len(found):
-                        told[near] = FIRST
-    return told
+                        levels[near] = FIRST
+    return levels
 
 
 def _places(found: Sequence[Line], scroll: Scroll) -> list[float] | None:

@@ -59,15 +59,15 @@ class ListenerDelta:
     drawn: str = ""
 
 
-async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelta:
+async def listener_delta(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelta:
     """Ask whether a page with many listeners is as it was when the browser told of them all.
 
     They are the same while nothing in the page's tree has changed since and there are as many as
     then: each of them takes the browser some microseconds to tell of, and most looks find no news.
     Raises as ``IsolatedWorld.call`` does.
     """
-    heard = world.listener_count
-    if heard is None or not heard.number:
+    last = world.listener_count
+    if last is None or not last.number:
         return ListenerDelta()
 
     async def ask(cdp: CDPSession, inside: WorldHandle) -> tuple[float, Mapping[str, float]]:
@@ -78,12 +78,12 @@ async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelt
 
     still, counts = await world.ask_browser("listeners", ask, timeout_s=timeout_s)
     # Reckoned when the answers are here: a page that was busy must not seem to have been still.
-    since = (time.monotonic() - heard.at) * 1000
-    same = world.listener_count is heard and counts[_LISTENERS] == heard.number and still > since
+    since = (time.monotonic() - last.at) * 1000
+    same = world.listener_count is last and counts[_LISTENERS] == last.number and still > since
     return ListenerDelta(known=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
 
 
-async def is_heard(world: IsolatedWorld) -> bool:
+async def has_listener(world: IsolatedWorld) -> bool:
     """Whether a listener lies on the way of a mouse input at the point that ``locate`` found.
 
     Asked of the browser, so that listeners of the page's own world count, on shadow roots, the
@@ -93,7 +93,7 @@ async def is_heard(world: IsolatedWorld) -> bool:
     """
     if world.parent and world.session is world.parent.session:
         return True
-    return await world.ask_browser("listeners", _is_heard)
+    return await world.ask_browser("listeners", _has_listener)
 
 
 async def open_closed_roots(world: IsolatedWorld, *, timeout_s: float) -> bool:
@@ -226,7 +226,7 @@ async def call(
     return result
 
 
-async def _is_heard(cdp: CDPSession, inside: WorldHandle) -> bool:
+async def _has_listener(cdp: CDPSession, inside: WorldHandle) -> bool:
     document = await page_document(cdp, inside)
     everywhere = {"objectId": document, "depth": -1, "pierce": True}
     top, path, listeners, on_window, ours = await asyncio.gather(
@@ -240,12 +240,12 @@ async def _is_heard(cdp: CDPSession, inside: WorldHandle) -> bool:
         return True
     if not path or path[-1] != top["node"]["backendNodeId"]:
         return True
-    heard = {
+    listening = {
         each["backendNodeId"]
         for each in listeners["listeners"]
         if _is_input(each) and each["scriptId"] not in ours
     }
-    return not heard.isdisjoint(path)
+    return not listening.isdisjoint(path)
 
 
 async def _path(cdp: CDPSession, inside: WorldHandle) -> list[int]:

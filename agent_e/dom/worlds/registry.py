@@ -343,13 +343,13 @@ class WorldRegistry:
             raise ElementGone(f"There is no element [{mmid}]. Use a number of the last outline.")
         return self._givers[bisect_right(self._firsts, mmid) - 1]
 
-    def succeed(self, anew: Mapping[int, int]) -> None:
+    def succeed(self, replacements: Mapping[int, int]) -> None:
         """Note elements that were made anew, unchanged and in the same place: old id, new id.
 
         Pages that draw themselves afresh at every change would take all numbers away otherwise. The
         old ones go on standing for what the model was told they mean.
         """
-        for before, after in anew.items():
+        for before, after in replacements.items():
             self.successors.pop(after, None)
             if before != after:
                 self.successors[before] = after
@@ -397,7 +397,7 @@ class WorldRegistry:
         at = bisect_left(self._firsts, first)
         self._firsts[:at], self._givers[:at] = ([1], [self.main]) if at else ([], [])
         self.last_shown = {
-            mmid: told for mmid, told in self.last_shown.items() if mmid >= first - _REMEMBERED
+            mmid: shown for mmid, shown in self.last_shown.items() if mmid >= first - _REMEMBERED
         }
 
 
@@ -414,8 +414,8 @@ def worlds_of(tab: Tab) -> WorldRegistry:
 
 def _check_ran(name: str, answer: dict[str, Any]) -> None:
     if details := answer.get("exceptionDetails"):
-        said = details.get("exception", {}).get("description") or details.get("text", "")
-        raise SkillError(f"The page could not be examined ({name}): {said.splitlines()[0]}")
+        message = details.get("exception", {}).get("description") or details.get("text", "")
+        raise SkillError(f"The page could not be examined ({name}): {message.splitlines()[0]}")
 
 
 def _any(parts: Iterable[str], error: PlaywrightError) -> bool:
