@@ -1,4 +1,4 @@
-"""What is called by numbers, as the days of a calendar, told together. Pure."""
+"""Collapses runs of numbered elements, such as the days of a calendar. Pure."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _WRAPPERS = frozenset({"row", "rowgroup", "listitem", "cell", "gridcell"})
 
 
 def in_ranges(nodes: Sequence[Node], *, ids: bool = True) -> list[Node]:
-    """The nodes with each long run of numbered ones as one text, that has their ids or not."""
+    """The nodes, with each long run of numbered ones as one text, optionally with ids."""
     return [node for node, _ in with_runs(nodes, ids=ids)]
 
 
 def with_runs(nodes: Sequence[Node], *, ids: bool = True) -> list[tuple[Node, Sequence[Node]]]:
-    """The same, each node with those that its text stands for."""
+    """The same, each node paired with those its text stands for."""
     shown: list[tuple[Node, Sequence[Node]]] = []
     at = 0
     while at < len(nodes):
@@ -42,12 +42,12 @@ def _is_numbered(nodes: Sequence[Node], at: int) -> bool:
 
 
 def _run(nodes: Sequence[Node], start: int) -> list[int]:
-    """Indexes of the numbered things from here on that nothing stands between but their rows."""
+    """Indexes of consecutive numbered nodes from here on, ignoring their rows."""
     run: list[int] = []
     for at in range(start, len(nodes)):
         node = nodes[at]
         if _is_numbered(nodes, at) and node.depth == nodes[start].depth:
-            # Days that cannot be chosen are mere words; so are many figures that are no days.
+            # Days that cannot be chosen are plain text, as are many numbers that are no days.
             if run and node.role == "text" and int(node.name) != int(nodes[run[-1]].name) + 1:
                 break
             run.append(at)

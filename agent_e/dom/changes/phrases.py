@@ -21,18 +21,18 @@ OPENED = {
     "tooltip": "A hint",
     "tree": "A tree",
 }
-"""What is said of something with this role that opens or closes."""
+"""Noun for something of this role that opens or closes."""
 
 _LISTS = frozenset({"list", "group", "rowgroup", "table", "feed", "form", "region"})
 _ITEMS = frozenset({"listitem", "row", "article", "treeitem", "option"})
 _LANDMARKS = SIDES | {"main"}
 _FEW = 3
 _NAME = 80
-"""Longest name of something that is not new."""
+"""Longest name of something not new."""
 
 
 def format_dialog(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
-    """Tell of a dialog; ``waits`` when it is open, ``advice`` says what answers it."""
+    """Report a dialog; ``waits``: it is open, ``advice``: say how to answer it."""
     article = "An" if dialog.kind == "alert" else "A"
     message = clipped(dialog.message)
     if dialog.kind == "beforeunload":
@@ -47,14 +47,14 @@ def format_dialog(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
 def format_change(
     changed: Sequence[ElementChange], *, number: bool = True
 ) -> Iterator[tuple[Node, str]]:
-    """Tell of changes, each line with its node; without ``number`` elements have no ids."""
+    """Report changes, each line with its node; without ``number``, without ids."""
     by_node: dict[int, list[ElementChange]] = {}
     for change in changed:
         by_node.setdefault(id(change.node), []).append(change)
     for changes in by_node.values():
         node = changes[0].node
         renamed = next((change for change in changes if change.what == "name"), None)
-        # A look may hold the same node twice.
+        # An observation may contain the same node twice.
         said = list(dict.fromkeys(words for change in changes if (words := _change(change))))
         owner = f" of {clipped(changes[0].owner, _NAME)}" if changes[0].owner else ""
         if renamed and node.role == "title":
@@ -93,18 +93,18 @@ def _change(change: ElementChange) -> str:
 
 
 def format_about(change: ElementChange) -> str:
-    """Say what a text is about, or else where it stands; ``""`` when that is not known."""
+    """Say what a text is about, or else where it is; ``""`` if unknown."""
     if change.label:
         return f"{change.label}: "
     return f"in '{change.under}': " if change.under else ""
 
 
 def state_change(change: ElementChange) -> str:
-    """The states that came, or else those that went."""
+    """The states gained, or else those lost."""
     old, new = state_list(change.before), state_list(change.after)
     words = [state for state in new if state not in old]
     lost = [f"no longer {state.partition(': ')[0]}" for state in old if state not in new]
-    # A state has its opposite in words: what came says what went.
+    # A state has an opposite: what was gained implies what was lost.
     return ", ".join(words or lost)
 
 
@@ -116,7 +116,7 @@ def named(node: Node, *, number: bool = True) -> str:
 def format_gone(
     removed: Sequence[Node], added: Sequence[Node], *, number: bool = True
 ) -> Iterator[str]:
-    """Tell what is gone, each thing with all it held, and what was only made anew not at all."""
+    """Report what is gone, each thing with its contents, except what was only recreated."""
     recreated = {(node.role, node.name) for node in added if node.name}
     gone = [node for node in removed if (node.role, node.name) not in recreated]
     names = []
@@ -134,7 +134,7 @@ def format_gone(
 
 
 def renumbered(replacements: Mapping[int, int]) -> tuple[str, set[int]]:
-    """Say which numbers took the place of which, as stretches; returns also the old ones told."""
+    """Report renumbering as ranges; also return the old numbers reported."""
     stretches: list[tuple[int, int, int]] = []
     for was, now in sorted(replacements.items()):
         if stretches:
@@ -143,7 +143,7 @@ def renumbered(replacements: Mapping[int, int]) -> tuple[str, set[int]]:
                 stretches[-1] = first, to, length + 1
                 continue
         stretches.append((was, now, 1))
-    # The longest are mostly the rows of what was drawn anew.
+    # The longest are mostly the rows of what was redrawn.
     longest = sorted(sorted(stretches, key=lambda each: -each[2])[:_FEW])
     left = len(replacements) - sum(length for _, _, length in longest)
     more = f" and {left} more" if left else ""
@@ -158,14 +158,14 @@ def _stretch(was: int, now: int, length: int) -> str:
 
 
 def left_title(left: RemainingItems) -> str:
-    """Say how much is left of a list, before what that is."""
+    """The heading over what is left of a list."""
     which = f" in {clipped(left.place, _NAME)}" if left.place else ""
     first = "" if left.count <= left.shown else f", of which the first {left.shown}"
     return f"Left{which or ' on the page'}, {left.count} of {left.before}{first}:"
 
 
 def _gone(branch: Sequence[Node], *, number: bool) -> str:
-    """Name what is gone; something without a name by what it held first."""
+    """Name what is gone; something nameless by its first content."""
     top, held = branch[0], [node for node in branch if node.name]
     if top.name or top.mmid is not None or not held:
         return named(top, number=number) if top.name or top.mmid is not None else ""
@@ -178,9 +178,9 @@ def _gone(branch: Sequence[Node], *, number: bool) -> str:
 
 
 def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:
-    """The nodes in groups: each begins with one that is in none of the others.
+    """The nodes grouped by top-level node.
 
-    Of a list without a name, each item is one.
+    In a list without a name, each item is a group.
     """
     start = 0
     for at in range(1, len(nodes) + 1):
@@ -194,7 +194,7 @@ def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:
 
 
 def format_scroll(position: Scroll) -> str:
-    """Tell where what was scrolled stands."""
+    """Report a scroll position."""
     x, y, wide, high = position.x, position.y, position.viewport_width, position.viewport_height
     words = []
     if position.height > high:
@@ -205,7 +205,7 @@ def format_scroll(position: Scroll) -> str:
 
 
 def format_request(requests: Sequence[RequestSeen]) -> Iterator[str]:
-    """Tell of requests, the first few by name."""
+    """Report requests, the first few by name."""
     for seen in requests[:_FEW]:
         answer = seen.failure or (f"HTTP {seen.status}" if seen.status else "no answer yet")
         verb = "failed" if failed(seen) else "was sent"
@@ -217,11 +217,11 @@ def format_request(requests: Sequence[RequestSeen]) -> Iterator[str]:
 
 
 def failed(seen: RequestSeen) -> bool:
-    """Whether the request had no good answer."""
+    """Whether the request failed or had an error status."""
     return bool(seen.failure) or (seen.status or 0) >= 400
 
 
 def left_out(count: int) -> str:
-    """Say how many pieces of text nobody could see."""
+    """Report how many pieces of text were hidden."""
     pieces = "1 piece of text is" if count == 1 else f"{count} pieces of text are"
     return f"{pieces} left out that nobody can see, transparent or tiny."

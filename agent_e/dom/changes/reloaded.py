@@ -1,4 +1,4 @@
-"""What differs when a page was loaded again under its own address. Pure."""
+"""What differs after a page was reloaded under its own address. Pure."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _OTHER_QUERY = "with another query"
 
 
 def format_reload(before: Observation, after: Observation, shown: Sequence[Node] = ()) -> str:
-    """Say what differs from before; ``""`` when it is another page and everything does.
+    """Report what differs from before; ``""`` if it is a different page altogether.
 
-    What ``shown`` says, the nodes that are told of the new page anyway, is not said here as well.
+    What ``shown`` says, the nodes reported of the new page anyway, is not repeated here.
     """
     how = _how(before.url, after.url)
     if not how or not _alike(before, after):
@@ -39,7 +39,7 @@ def format_reload(before: Observation, after: Observation, shown: Sequence[Node]
     new: Sequence[Node] = found.added
     gone: Sequence[Node] = (*found.removed, *found.taken)
     if how == _OTHER_QUERY:
-        # Other things are what was asked for, and are shown.
+        # Different content was requested, and is shown.
         new = gone = ()
         ordered = () if shown else ordered
     changed = tuple(change for change in ordered if not _is_shown(change, text))
@@ -55,9 +55,9 @@ def format_reload(before: Observation, after: Observation, shown: Sequence[Node]
 
 
 def _is_shown(change: ElementChange, text: str) -> bool:
-    """Whether a page says what something is now; states stand beside the name that has them.
+    """Whether a page already shows the new value; states appear beside their name.
 
-    That something lost what it held, such as a field its text, stands nowhere.
+    Lost content, such as a field's text, appears nowhere.
     """
     words = change.node.name if change.what == "states" else change.after
     return bool(words) and words in text
@@ -76,7 +76,7 @@ def _alike(before: Observation, after: Observation) -> bool:
 
 
 def _without_ids(page: Observation) -> Observation:
-    """The page for comparing: ids of two documents never meet, so names have to."""
+    """The page for comparison: ids differ between documents, so names must match."""
     return replace(page, nodes=tuple(node._replace(mmid=None) for node in page.nodes), focus=None)
 
 

@@ -1,4 +1,4 @@
-"""A person shows how something is done: what they do becomes actions of the journal."""
+"""Demonstrations: a person's actions, recorded in the journal."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ _SAID = {
 
 
 class Demonstrations:
-    """Looks on while the window is the person's."""
+    """Records while the person has the window."""
 
     def __init__(self, window: WindowHandover, journal: Callable[..., int]) -> None:
-        """Make it; ``journal`` writes an event."""
+        """Create it; ``journal`` writes an event."""
         self._window = window
         self._journal = journal
 
     async def look_on(
         self, asking: Callable[[], Awaitable[PersonAnswer]]
     ) -> tuple[PersonAnswer, SkillResult]:
-        """Leave the window to the person while they are asked; returns what they did, in words.
+        """Hand the window to the person while they are asked; return what they did, in words.
 
         Raises as ``asking`` does.
         """
