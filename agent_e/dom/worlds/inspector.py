@@ -1,7 +1,7 @@
-"""What only the browser can tell of a page: listeners of its scripts, closed shadow roots.
+"""Page facts only the browser has: script listeners and closed shadow roots.
 
-No script of ours can ask for either, and hooking what the page calls would be seen by it. The
-browser's debugger tells both without a trace.
+Our scripts can query neither, and the page would notice hooked functions. The browser's debugger
+reveals both without a trace.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _INPUTS = (
     *("click", "dblclick", "auxclick", "contextmenu", "mouse", "pointer", "touch"),
     *("drag", "focus", "blur"),
 )
-"""How the names of events begin that a click may set off."""
+"""Prefixes of events that a click may trigger."""
 _DELEGATES = 20
-"""A box that listens to so many kinds of events is a framework's root: it hears for all inside."""
+"""Kinds of events at which a listening box counts as a framework's delegating root."""
 _MAX_NEW = 10_000
-"""Elements that are looked up at once; a page with more listeners is known after the next look."""
+"""Elements resolved at once; the rest of a page's listeners waits for the next observation."""
 _MANY = 500
-"""Listeners from which on it pays to ask first whether there can be news of them."""
+"""Listeners from which it pays to check for changes first."""
 
 _LISTENERS = "JSEventListeners"
 _DRAWN = ("RecalcStyleCount", "LayoutCount")
@@ -39,7 +39,7 @@ _GROUP = "agent-e"
 
 
 async def find_listeners(world: IsolatedWorld, *, timeout_s: float) -> bool:
-    """Tell the world which of its elements listen to clicks now; return whether that is news.
+    """Update which of a world's elements listen to clicks; return whether that changed.
 
     Raises as ``IsolatedWorld.call`` does.
     """
