@@ -48,11 +48,11 @@ async def find_listeners(world: IsolatedWorld, *, timeout_s: float) -> bool:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListenerDelta:
-    """What the browser says of a page since it was asked for all listeners.
+    """Changes on a page since its listeners were last queried.
 
     Attributes:
-        known: the world knows which elements listen, as far as can be told without asking for all.
-        drawn: counts how often anything was laid out or styled anew; ``""`` where it is not asked.
+        known: the world's listeners are up to date, as far as can be told without a full query.
+        drawn: counts layouts and style recalculations; ``""`` if not queried.
     """
 
     known: bool = False
@@ -60,11 +60,11 @@ class ListenerDelta:
 
 
 async def listener_delta(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelta:
-    """Ask whether a page with many listeners is as it was when the browser told of them all.
+    """Check whether a page with many listeners is unchanged since they were queried.
 
-    They are the same while nothing in the page's tree has changed since and there are as many as
-    then: each of them takes the browser some microseconds to tell of, and most looks find no news.
-    Raises as ``IsolatedWorld.call`` does.
+    They are the same if the page's tree has not changed since and their number is equal: listing
+    them costs the browser microseconds each, and most observations find no change. Raises as
+    ``IsolatedWorld.call`` does.
     """
     last = world.listener_count
     if last is None or not last.number:
@@ -72,22 +72,22 @@ async def listener_delta(world: IsolatedWorld, *, timeout_s: float) -> ListenerD
 
     async def ask(cdp: CDPSession, inside: WorldHandle) -> tuple[float, Mapping[str, float]]:
         answer = await call(cdp, inside, load_script("quiet_time"))
-        # One after the other: what is still to be laid out has to be counted as well, and Chromium
-        # counts at once, even while it runs a script.
+        # In sequence: pending layout must be counted as well, and Chromium counts at once, even
+        # while it runs a script.
         return float(answer["value"]), await _counts(cdp)
 
     still, counts = await world.ask_browser("listeners", ask, timeout_s=timeout_s)
-    # Reckoned when the answers are here: a page that was busy must not seem to have been still.
+    # Computed once the answers are here: a busy page must not seem to have been still.
     since = (time.monotonic() - last.at) * 1000
     same = world.listener_count is last and counts[_LISTENERS] == last.number and still > since
     return ListenerDelta(known=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
 
 
 async def has_listener(world: IsolatedWorld) -> bool:
-    """Whether a listener lies on the way of a mouse input at the point that ``locate`` found.
+    """Whether a listener is in the path of a mouse input at the point found by ``locate``.
 
-    Asked of the browser, so that listeners of the page's own world count, on shadow roots, the
-    document and the window too. In inner frames it is always yes: their windows cannot be asked.
+    Queried from the browser, to include listeners of the page's own world, on shadow roots, the
+    document and the window too. Always true in inner frames: their windows cannot be queried.
 
     Raises as ``IsolatedWorld.call`` does.
     """
@@ -97,9 +97,9 @@ async def has_listener(world: IsolatedWorld) -> bool:
 
 
 async def open_closed_roots(world: IsolatedWorld, *, timeout_s: float) -> bool:
-    """Open to the world the closed shadow roots among the elements it suspects of having one.
+    """Give the world access to closed shadow roots of elements suspected of having one.
 
-    Returns whether there was one, so that the page has to be read again. Raises as
+    Returns whether there was one, so that the page must be read again. Raises as
     ``IsolatedWorld.call`` does.
     """
     return await world.ask_browser("shadow roots", _open_roots, timeout_s=timeout_s)
@@ -108,7 +108,7 @@ async def open_closed_roots(world: IsolatedWorld, *, timeout_s: float) -> bool:
 async def _find_listeners(cdp: CDPSession, inside: WorldHandle) -> bool:
     where = {"objectId": await page_document(cdp, inside), "depth": -1, "pierce": True}
     at = time.monotonic()
-    # Counted first: one more that comes in between is then news to the next look.
+    # Counted first: one added in between then counts as new next time.
     counts, answer = await asyncio.gather(
         _counts(cdp) if inside.many_listeners else _none(),
         cdp.send("DOMDebugger.getEventListeners", where),
@@ -138,7 +138,7 @@ async def _none() -> Mapping[str, float]:
 
 
 async def _counts(cdp: CDPSession) -> Mapping[str, float]:
-    """What the browser counts of the pages of one process, once ``Performance`` is enabled."""
+    """The browser's counters for the pages of one process, with ``Performance`` enabled."""
     metrics = (await cdp.send("Performance.getMetrics"))["metrics"]
     return {each["name"]: each["value"] for each in metrics}
 
@@ -146,9 +146,8 @@ async def _counts(cdp: CDPSession) -> Mapping[str, float]:
 async def page_document(cdp: CDPSession, inside: WorldHandle) -> str:
     """Return a handle of the document in the page's own world.
 
-    Asked for the document of an isolated world, Chromium 156 makes wrappers of inner documents'
-    nodes in the wrong world: our walk then runs the page's patched functions, or the renderer
-    crashes.
+    If queried for an isolated world's document, Chromium 156 wraps nodes of inner documents in the
+    wrong world: our walk then runs the page's patched functions, or the renderer crashes.
     """
     if not inside.document:
         own = await call(cdp, inside, "() => document")
@@ -189,7 +188,7 @@ def _closed_root(node: dict[str, Any]) -> int | None:
 
 
 async def _resolve(cdp: CDPSession, inside: WorldHandle, nodes: Iterable[int]) -> dict[int, str]:
-    """Return handles, in this world, of the nodes that are still there."""
+    """Return handles, in this world, of the nodes that still exist."""
 
     async def resolve(node: int) -> str:
         where = {"backendNodeId": node, "executionContextId": inside.context}
@@ -254,7 +253,7 @@ async def _path(cdp: CDPSession, inside: WorldHandle) -> list[int]:
 
 
 async def _window_listeners(cdp: CDPSession) -> list[dict[str, Any]]:
-    # `this` runs nothing of the page's: it is the global object itself.
+    # `this` runs no page code: it is the global object itself.
     window = await cdp.send("Runtime.evaluate", {"expression": "this"})
     where = {"objectId": window["result"]["objectId"]}
     answer = await cdp.send("DOMDebugger.getEventListeners", where)
@@ -263,7 +262,7 @@ async def _window_listeners(cdp: CDPSession) -> list[dict[str, Any]]:
 
 
 async def _own_scripts(cdp: CDPSession, inside: WorldHandle) -> set[str]:
-    """The scripts of our world: its listeners are listed among the page's, the window's apart."""
+    """The scripts of our world, whose listeners are listed with the page's, except the window's."""
     answer = await cdp.send("DOMDebugger.getEventListeners", {"objectId": inside.handle})
     return {each["scriptId"] for each in answer["listeners"]}
 
