@@ -1,5 +1,5 @@
 /**
- * Counts the elements that a CSS selector matches; for a single one also gives its id, assigned if new.
+ * Counts the elements that a CSS selector matches; for a single one also gives its id.
  * @param {{ selector: string, next: number, confirmed: number }} options
  * @returns {{ count: number, mmid: number, invalid: boolean, next: number }}
  */

@@ -1,12 +1,12 @@
 /**
- * Adds to `globalThis.agentE` what can be read on the whole page and where it stands, and waiting for something
- * to become so. Reads only.
+ * Adds to `globalThis.agentE` the readable text of the whole page with positions, and waiting for a condition.
+ * Read-only.
  */
 () => {
   const { LEAVES, box, children, clean, frameDocument, origin, parent, value } = globalThis.agentE;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "DATALIST", "CANVAS", "VIDEO", "AUDIO"]);
-  const MAX_NODES = 200_000; // nodes that are read; a page with more is told of by its beginning
-  const LOOK_AGAIN_MS = 250; // longest wait between two looks without any change: style sheets, clocks and closed roots give no notice
+  const MAX_NODES = 200_000; // nodes read; of a page with more, only the beginning counts
+  const LOOK_AGAIN_MS = 250; // longest interval between checks: style sheets, clocks and closed roots give no event
 
   const reading = (/** @type {Node} */ root) => {
     let text = "";
@@ -59,7 +59,7 @@
     if (node.nodeType === Node.ELEMENT_NODE) return { holder: /** @type {Element} */ (node), box: box(/** @type {Element} */ (node)) };
     const { data } = /** @type {Text} */ (node);
     const skipped = text[piece.from] !== " " && clean(data).startsWith(" ") ? 1 : 0;
-    // White space that was left out moves a letter further on in the text as it is written.
+    // Dropped white space shifts a letter's offset in the original text.
     let [low, high] = [0, data.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -100,7 +100,7 @@
         if (holds()) return true;
         const now = performance.now();
         if (now >= end) return false;
-        // A look may cost more than a change: the page is left in peace for a while after each.
+        // A check may cost more than a change: pause for a while after each.
         const pause = Math.min(end - now, 4 * (now - began));
         await new Promise((resolve) => setTimeout(resolve, pause));
         if (changed) continue;

@@ -1,7 +1,7 @@
 /**
- * Names elements by selectors, `most` of them: what is to be acted on, and pieces of text that none of these has for its
- * name. The latter get `share` of the places, and those that are left. The nearest to the viewport are taken and told in
- * document order. Frames are left out: a selector of the page does not reach into them.
+ * Lists elements by selector, at most `most`: actionable ones, and pieces of text not in their names. The latter get
+ * `share` of the places, plus any left over. Those nearest to the viewport are taken, in document order. Frames are
+ * omitted: a page's selectors do not reach into them.
  * @param {{ mmids: number[], most: number, share: number, longest: number }} options `mmids`: of what is to be acted on,
  *   the most wanted first; `longest`: of each text, in characters
  * @returns {{
@@ -12,10 +12,10 @@
 ({ mmids, most, share, longest }) => {
   const selectorOf = agentE.selectors();
   const TYPED = new Set(["INPUT", "BUTTON", "SELECT", "TEXTAREA"]);
-  /** Tags whose words belong together, whatever they are made of. */
+  /** Tags whose words belong together, however nested. */
   const WHOLE = new Set(["H1", "H2", "H3", "H4", "H5", "H6", "P", "TD", "TH", "LI", "DT", "DD", "CAPTION", "LEGEND", "FIGCAPTION", "BLOCKQUOTE", "PRE"]);
   const USABLE = "a, button, summary, input, select, textarea, [role], [tabindex]";
-  const SHORT = 24; // words that are shorter than this may be one figure in parts, such as a price
+  const SHORT = 24; // shorter words may be parts of one number, such as a price
   const MAX_VISITED = 40_000;
   const view = agentE.view();
   /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
@@ -27,7 +27,7 @@
 
   const isWords = (/** @type {Node} */ node) => node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
 
-  /** Pixels from what is in view; what a layer covers is farther than all else. @type {(element: Element, covered: boolean) => number} */
+  /** Pixels from the viewport; what a layer covers is farther than all else. @type {(element: Element, covered: boolean) => number} */
   const distance = (element, covered) => {
     const { x, y, width, height } = agentE.box(element);
     const down = Math.max(0, y - view.height, -(y + height));
@@ -35,7 +35,7 @@
     return down + across + (covered ? 1e9 : 0);
   };
 
-  /** Whether what is to be acted on says it already. @type {(element: Element, text: string, said: string, direct: boolean) => boolean} */
+  /** Whether an actionable element already says it. @type {(element: Element, text: string, said: string, direct: boolean) => boolean} */
   const isTold = (element, text, said, direct) => {
     if (said.includes(text)) return true;
     const control = element.tagName === "LABEL" ? /** @type {HTMLLabelElement} */ (element).control : null;
@@ -47,13 +47,13 @@
   const acting = new Set(mmids.map((mmid) => agentE.element(mmid)));
   const pieces = /** @type {Piece[]} */ ([]);
 
-  /** The words of an element that are not in blocks of their own. @type {(element: Element, parts: Node[], blocks: Set<Node>) => string} */
+  /** An element's words outside blocks of their own. @type {(element: Element, parts: Node[], blocks: Set<Node>) => string} */
   const wordsOf = (element, parts, blocks) => {
     if (blocks.size === 0) return agentE.text(element);
     return agentE.squeeze(parts.filter((part) => !blocks.has(part)).map((part) => agentE.text(part)).join(" "));
   };
 
-  /** Takes an element's words; gives what is still to be visited in it. @type {(at: Place) => Place[]} */
+  /** Takes an element's words; returns what remains to be visited in it. @type {(at: Place) => Place[]} */
   const visit = ({ node: element, flow, said, covered }) => {
     const parts = agentE.children(element);
     const inner = /** @type {Place[]} */ ([]);
