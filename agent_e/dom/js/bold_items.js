@@ -52,10 +52,10 @@
 
   const compare = (/** @type {Row[]} */ items) => {
     if (items.length < 2) return;
-    const told = items.map((row) => isBold(row.words));
-    if (!told.includes(true) || !told.includes(false)) return;
+    const bolds = items.map((row) => isBold(row.words));
+    if (!bolds.includes(true) || !bolds.includes(false)) return;
     items.forEach((row, index) => {
-      row.bold = told[index] === true;
+      row.bold = bolds[index] === true;
     });
   };
 

@@ -76,9 +76,9 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
     // A day of a month that is not fully shown.
     if (/^\p{N}{1,2}\D?$/u.test(agentE.squeeze(each.textContent ?? ""))) continue;
     if (CONFIRM.test(words)) confirm = agentE.idOf(each);
-    const said = `${words} ${each.getAttribute("title") ?? ""}`;
+    const hint = `${words} ${each.getAttribute("title") ?? ""}`;
     const icon = `${classes(each)} ${each.getAttribute("data-handler") ?? ""} ${[...each.children].map(classes).join(" ")}`;
-    const way = NEXT.test(said) ? 1 : PREVIOUS.test(said) ? -1 : NEXT.test(icon) ? 1 : PREVIOUS.test(icon) ? -1 : 0;
+    const way = NEXT.test(hint) ? 1 : PREVIOUS.test(hint) ? -1 : NEXT.test(icon) ? 1 : PREVIOUS.test(icon) ? -1 : 0;
     // Words without a direction mean something else, such as "Today" or "Clear".
     if (way === 0 && /\p{L}|\p{N}/u.test(words)) continue;
     if (way === 0 && each.querySelector("*") && each.childElementCount > 2) continue;

@@ -129,17 +129,17 @@
   const gridOf = (/** @type {Element[]} */ run) => /** @type {Element} */ (agentE.closest(run[0], (up) => up.contains(run[run.length - 1])));
 
   /** The month declared by a day. @type {(run: Element[], names: Map<string, number>) => number | null} */
-  const told = (run, names) => {
+  const monthOf = (run, names) => {
     const day = 10;
     const cell = run[day - 1];
     /** @type {Element | null} */
     let at = cell;
     for (let level = 0; at && level < 3 && !at.contains(run[day]); level += 1, at = at.parentElement) {
       for (const attribute of SAYING) {
-        const said = at.getAttribute(attribute) ?? "";
-        let date = dateIn(said, names);
-        if (/^\d{12,13}$/.test(said)) {
-          const moment = new Date(Number(said));
+        const declared = at.getAttribute(attribute) ?? "";
+        let date = dateIn(declared, names);
+        if (/^\d{12,13}$/.test(declared)) {
+          const moment = new Date(Number(declared));
           const local = moment.getDate() === day;
           date = local ? `${moment.getFullYear()}-${moment.getMonth() + 1}-${day}` : moment.toISOString().slice(0, 10);
         }
@@ -187,7 +187,7 @@
     const names = monthNames(mine[0]?.grid ?? field);
     const months = /** @type {Month[]} */ ([]);
     for (const { run, grid } of mine) {
-      let month = told(run, names);
+      let month = monthOf(run, names);
       /** @type {Element | null} */
       let up = grid;
       for (; month === null && up && up.tagName !== "BODY"; up = up.parentElement) {

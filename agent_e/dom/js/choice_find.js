@@ -64,11 +64,11 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
       continue;
     }
     const { fitting, sure } = match(all);
-    const said = all.map(agentE.titleOf).join("\n");
-    if (said !== text) [text, still] = [said, now];
+    const shown = all.map(agentE.titleOf).join("\n");
+    if (shown !== text) [text, still] = [shown, now];
     const rests = now - still >= calm;
-    if (fitting.length && (sure || rests)) return settle(fitting, sure, said.split("\n"));
-    if (now > end || (all.length && rests && !/loading|searching|…|\.\.\.$/i.test(said))) break;
+    if (fitting.length && (sure || rests)) return settle(fitting, sure, shown.split("\n"));
+    if (now > end || (all.length && rests && !/loading|searching|…|\.\.\.$/i.test(shown))) break;
     await agentE.painted();
   }
   if (!all.length) return answer("no-list");

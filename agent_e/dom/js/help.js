@@ -28,8 +28,8 @@
     const invalid = element.getAttribute("aria-invalid");
     if (invalid && invalid !== "false" && invalid !== "undefined") {
       for (const attribute of ["aria-errormessage", "aria-describedby"]) {
-        const said = squeeze(referenced(element, attribute).map((other) => text(other)).join(" "));
-        if (said) return said;
+        const note = squeeze(referenced(element, attribute).map((other) => text(other)).join(" "));
+        if (note) return note;
       }
     }
     return isField(tag) && field.willValidate && element.matches(":user-invalid") ? field.validationMessage ?? "" : "";
@@ -44,8 +44,8 @@
       // What is on the page anyway is read there.
       if (!other.checkVisibility()) parts.push(text(other));
     }
-    for (const said of [element.getAttribute("aria-description"), placeholder(element, tag), ...TITLES.map((each) => element.getAttribute(each))]) {
-      if (said) parts.push(squeeze(said));
+    for (const note of [element.getAttribute("aria-description"), placeholder(element, tag), ...TITLES.map((each) => element.getAttribute(each))]) {
+      if (note) parts.push(squeeze(note));
     }
     if (parts.length === 0) return "";
     return [...new Set(parts)].filter((part) => part && !name(element).includes(part)).join("; ");

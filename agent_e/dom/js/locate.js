@@ -74,7 +74,7 @@ async ({ mmid, patience, passive = false }) => {
   /** Whether it stands still, or stays in place throughout, like something that pulses forever. */
   const standsStill = async () => {
     const end = performance.now() + patience;
-    const kept = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+    const common = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     for (;;) {
       const before = JSON.stringify(places());
       const drawn = await agentE.frame();
@@ -82,11 +82,11 @@ async ({ mmid, patience, passive = false }) => {
       const same = JSON.stringify(now) === before;
       if (same && drawn && !begins()) return true;
       const { left = 0, top = 0, width = 0, height = 0 } = now[0] ?? {};
-      kept.left = Math.max(kept.left, left);
-      kept.top = Math.max(kept.top, top);
-      kept.right = Math.min(kept.right, left + width);
-      kept.bottom = Math.min(kept.bottom, top + height);
-      const most = kept.right - kept.left > width / 2 && kept.bottom - kept.top > height / 2;
+      common.left = Math.max(common.left, left);
+      common.top = Math.max(common.top, top);
+      common.right = Math.min(common.right, left + width);
+      common.bottom = Math.min(common.bottom, top + height);
+      const most = common.right - common.left > width / 2 && common.bottom - common.top > height / 2;
       if (performance.now() > end) return same || most;
     }
   };

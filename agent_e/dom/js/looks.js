@@ -148,13 +148,13 @@
     if (!isDrawingBoard(svg)) return null;
     const shapes = [...svg.querySelectorAll(ANY_SHAPE)].filter((shape) => !shape.closest(UNDRAWN));
     if (shapes.length === 0 || shapes.length > MAX_SHAPES || !isLive(svg, shapes)) return null;
-    const told = /** @type {Map<Element, string[]>} */ (new Map());
+    const described = /** @type {Map<Element, string[]>} */ (new Map());
     for (const [kind, group] of byLook(svg, shapes)) {
-      if (told.size >= MAX_TOLD) break;
-      if (group.length >= MANY && group[0].localName === "line") told.set(group[0], [`${group.length} × ${kind}`]);
-      else for (const shape of group) told.set(shape, [kind, placeIn(shape, svg)]);
+      if (described.size >= MAX_TOLD) break;
+      if (group.length >= MANY && group[0].localName === "line") described.set(group[0], [`${group.length} × ${kind}`]);
+      else for (const shape of group) described.set(shape, [kind, placeIn(shape, svg)]);
     }
-    return told;
+    return described;
   };
 
   /** Whether two neighbours look alike and say nothing. @type {(one: Element, other: Element | null) => boolean} */

@@ -45,8 +45,8 @@
   const native = (element, tag) => {
     const given = labels(element, tag);
     if (given.length > 0) {
-      const said = given.map((label) => part(label, true, element)).join(" ").trim();
-      if (said) return said;
+      const joined = given.map((label) => part(label, true, element)).join(" ").trim();
+      if (joined) return joined;
     }
     switch (tag) {
       case "INPUT":

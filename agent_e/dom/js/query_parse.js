@@ -47,26 +47,26 @@
   };
 
   const read = (/** @type {Node} */ root) => {
-    const said = /** @type {string[]} */ ([]);
+    const pieces = /** @type {string[]} */ ([]);
     let size = 0;
     const walk = (/** @type {Node} */ node) => {
       if (size > MAX_TEXT) return;
       if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
         const words = node.nodeValue ?? "";
         size += words.length;
-        said.push(words.replace(/\s+/g, " "));
+        pieces.push(words.replace(/\s+/g, " "));
         return;
       }
       const name = node.nodeName.toUpperCase();
       if (SILENT.has(name)) return;
       const apart = name === "TD" || name === "TH" ? " " : INLINE.has(name) ? "" : "\n";
-      said.push(apart);
+      pieces.push(apart);
       const shadow = node instanceof Element ? node.shadowRoot : null;
       for (const child of shadow ? [...shadow.childNodes, ...node.childNodes] : node.childNodes) walk(child);
-      said.push(apart);
+      pieces.push(apart);
     };
     walk(root);
-    return said.join("").replace(/ *\n\s*/g, "\n").replace(/ {2,}/g, " ").trim();
+    return pieces.join("").replace(/ *\n\s*/g, "\n").replace(/ {2,}/g, " ").trim();
   };
 
   if (page.kind === "json") {

@@ -13,11 +13,11 @@
     const pieces = /** @type {{ from: number, node: Text | Element }[]} */ ([]);
     /** @type {(words: string, node: Text | Element) => void} */
     const add = (words, node) => {
-      let said = clean(words).toLowerCase();
-      if (said.startsWith(" ") && (text === "" || text.endsWith(" "))) said = said.slice(1);
-      if (said === "") return;
+      let plain = clean(words).toLowerCase();
+      if (plain.startsWith(" ") && (text === "" || text.endsWith(" "))) plain = plain.slice(1);
+      if (plain === "") return;
       pieces.push({ from: text.length, node });
-      text += said;
+      text += plain;
     };
     const gap = () => {
       if (text !== "" && !text.endsWith(" ")) text += " ";
@@ -38,8 +38,8 @@
         const inline = display.startsWith("inline") || display === "contents";
         if (!inline || element.tagName === "BR") gap();
         if (LEAVES.has(element.tagName) || element.tagName === "IMG") {
-          const said = element.tagName === "IMG" ? element.getAttribute("alt") : value(element);
-          if (said && visibility === "visible") add(` ${said} `, element);
+          const plain = element.tagName === "IMG" ? element.getAttribute("alt") : value(element);
+          if (plain && visibility === "visible") add(` ${plain} `, element);
           continue;
         }
         if (!inline) stack.push(null);

@@ -45,8 +45,8 @@
       this.gap ||= this.line.startsWith(" ");
       if (text) {
         const more = text.length - LONGEST;
-        const told = more > 0 ? `${text.slice(0, LONGEST)}… (${more} more characters)` : text;
-        this.rows[this.push("text", null, this)].name = this.indent + told;
+        const shortened = more > 0 ? `${text.slice(0, LONGEST)}… (${more} more characters)` : text;
+        this.rows[this.push("text", null, this)].name = this.indent + shortened;
         this.indent = "";
         this.open = true;
         this.gap = this.line.endsWith(" ");
@@ -125,11 +125,11 @@
   const ROW = "\u0092";
   const MAX_KEPT = 4_000_000; // characters of rows stored for comparison; a longer page is reported in full each time
   let number = 0;
-  let kept = /** @type {string[]} */ ([]);
+  let stored = /** @type {string[]} */ ([]);
 
   /** @type {AgentE["news"]} */
   const news = (rows, { look, known }) => {
-    const before = known === number ? kept : [];
+    const before = known === number ? stored : [];
     const most = Math.min(rows.length, before.length);
     let head = 0;
     while (head < most && rows[head] === before[head]) head += 1;
@@ -138,7 +138,7 @@
     while (head + tail < most && rows[last - tail] === before[lastBefore - tail]) tail += 1;
     const same = head + tail === rows.length && rows.length === before.length;
     if (same) number = look;
-    else [number, kept] = rows.reduce((size, row) => size + row.length, 0) > MAX_KEPT ? [0, []] : [look, rows];
+    else [number, stored] = rows.reduce((size, row) => size + row.length, 0) > MAX_KEPT ? [0, []] : [look, rows];
     return { head, tail, rows: rows.slice(head, rows.length - tail).join(ROW) };
   };
 

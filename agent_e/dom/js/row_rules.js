@@ -300,14 +300,14 @@
       const onShape = row.role === "text" && before?.element instanceof SVGElement && before.why !== "" && before.name === row.name;
       if (onShape || isLabel(all, index)) row.dropped = true;
     });
-    const kept = all.filter((row) => !row.dropped);
+    const remaining = all.filter((row) => !row.dropped);
     /** The previous link, if no other actionable row or end of its item is in between. @type {Row | null} */
     let before = null;
     let at = 0;
-    kept.forEach((row, index) => {
+    remaining.forEach((row, index) => {
       if (before && (row.depth < before.depth || index - at > NEAR)) before = null;
       if (row.why === "" && row.role !== "link") return;
-      const alone = row.role === "link" && row.href !== "" && !NOWHERE.test(row.href) && (kept[index + 1]?.depth ?? 0) <= row.depth;
+      const alone = row.role === "link" && row.href !== "" && !NOWHERE.test(row.href) && (remaining[index + 1]?.depth ?? 0) <= row.depth;
       const twin = alone && before && before.frame === row.frame && before.href === row.href &&
         (before.name === row.name || before.name === "" || row.name === "");
       // Of a picture and a title with the same target, the more informative one is kept.

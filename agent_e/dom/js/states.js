@@ -223,8 +223,8 @@
     if (!bare && element.getAttribute("draggable") === "true") own.unshift("draggable");
     const place = bare ? "" : alongTrack(element);
     if (place) own.unshift(place);
-    const said = ofTag(element, tag);
-    if (said) own.unshift(said);
+    const ownState = ofTag(element, tag);
+    if (ownState) own.unshift(ownState);
     if (!mayHave(element, tag)) {
       if (disabled(element, tag)) own.unshift("disabled");
       return own;

@@ -18,7 +18,7 @@
   const SHORT = 24; // shorter words may be parts of one number, such as a price
   const MAX_VISITED = 40_000;
   const view = agentE.view();
-  /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
+  /** @typedef {{ node: Element, flow: Flow, outerWords: string, covered: boolean }} Place */
   /** @typedef {{ element: Element, text: string, far: number, order: number }} Piece */
 
   const typeOf = (/** @type {Element} */ element) => TYPED.has(element.tagName) && element.tagName === element.localName.toUpperCase()
@@ -35,9 +35,9 @@
     return down + across + (covered ? 1e9 : 0);
   };
 
-  /** Whether an actionable element already says it. @type {(element: Element, text: string, said: string, direct: boolean) => boolean} */
-  const isTold = (element, text, said, direct) => {
-    if (said.includes(text)) return true;
+  /** Whether an actionable element already says it. @type {(element: Element, text: string, outerWords: string, direct: boolean) => boolean} */
+  const isTold = (element, text, outerWords, direct) => {
+    if (outerWords.includes(text)) return true;
     const control = element.tagName === "LABEL" ? /** @type {HTMLLabelElement} */ (element).control : null;
     if (control && agentE.knownId(control) !== null && agentE.name(control).includes(text)) return true;
     const inside = (agentE.rootOf(element) ?? element).querySelector(USABLE);
@@ -54,7 +54,7 @@
   };
 
   /** Takes an element's words; returns what remains to be visited in it. @type {(at: Place) => Place[]} */
-  const visit = ({ node: element, flow, said, covered }) => {
+  const visit = ({ node: element, flow, outerWords, covered }) => {
     const parts = agentE.children(element);
     const inner = /** @type {Place[]} */ ([]);
     const blocks = /** @type {Set<Node>} */ (new Set());
@@ -66,14 +66,14 @@
       if (!own) continue;
       if (!own.inline || WHOLE.has(child.tagName)) blocks.add(child);
       const known = acting.has(child) ? agentE.name(child) : "";
-      inner.push({ node: child, flow: own, said: known || said, covered: covered && child !== view.cover });
+      inner.push({ node: child, flow: own, outerWords: known || outerWords, covered: covered && child !== view.cover });
     }
     const direct = parts.some(isWords);
     if (!flow.visible || !flow.legible || flow.hidden || (!direct && (blocks.size > 0 || inner.length === 0))) return inner;
     const text = wordsOf(element, parts, blocks);
     if (!direct && !WHOLE.has(element.tagName) && text.length > SHORT) return inner;
     const { width, height } = element.getBoundingClientRect();
-    if (text && width > 1 && height > 1 && !acting.has(element) && !isTold(element, text, said, direct)) {
+    if (text && width > 1 && height > 1 && !acting.has(element) && !isTold(element, text, outerWords, direct)) {
       pieces.push({ element, text, far: distance(element, covered), order: pieces.length });
     }
     return inner.filter(({ node }) => blocks.has(node));
@@ -81,7 +81,7 @@
 
   const root = document.body;
   /** @type {Place[]} */
-  const stack = root ? [{ node: root, flow: agentE.flowAround(root), said: "", covered: view.cover !== null }] : [];
+  const stack = root ? [{ node: root, flow: agentE.flowAround(root), outerWords: "", covered: view.cover !== null }] : [];
   for (let left = MAX_VISITED; stack.length > 0 && left > 0; left -= 1) {
     const at = /** @type {Place} */ (stack.pop());
     if (!agentE.LEAVES.has(at.node.tagName)) stack.push(...visit(at).reverse());

@@ -4,7 +4,7 @@
  * CSS generated content costs two computed styles per element: it is read on demand, by `generated`.
  */
 () => {
-  /** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when nothing was said since */
+  /** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when no words came since */
   const { children, now, referenced, role, rootOf, squeeze, stars, style } = globalThis.agentE;
   const LIMIT = 2000; // longest useful name: the walk of a subtree ends here
   const SILENT = new Set([
@@ -93,8 +93,8 @@
     if (value !== null) return value;
     const kind = element.hasAttribute("role") ? role(element) : "";
     if (RANGES.has(kind)) {
-      const told = element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
-      if (told !== null) return told;
+      const reading = element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
+      if (reading !== null) return reading;
     }
     if (kind === "listbox") return chosen(element);
     if (HAS_CONTENT.has(kind)) return null;
@@ -150,10 +150,10 @@
         stack.push(" ");
       }
       if (follow && references > 0 && element.hasAttribute("aria-labelledby")) references -= 1;
-      const said = instead(element, follow && references > 0);
-      if (said !== null) {
+      const spoken = instead(element, follow && references > 0);
+      if (spoken !== null) {
         // Replacement words do not join the adjacent word.
-        stack.push(said && ` ${said} `);
+        stack.push(spoken && ` ${spoken} `);
         return;
       }
       const title = element.getAttribute("title");

@@ -27,8 +27,8 @@
 
   /** @type {(element: Element, kind: string) => string | null} */
   const ofRange = (element, kind) => {
-    const told = element.getAttribute("aria-valuetext")?.trim();
-    if (told) return told;
+    const spoken = element.getAttribute("aria-valuetext")?.trim();
+    if (spoken) return spoken;
     const now = element.getAttribute("aria-valuenow");
     if (kind !== "progressbar" || !now || Number.isNaN(Number(now))) return now;
     const max = Number(element.getAttribute("aria-valuemax") ?? WHOLE);

@@ -30,13 +30,13 @@ async ({ text, gone, mmid, patience }) => {
     const value = mmid ? agentE.value(/** @type {Element} */ (root)) : null;
     return value === null ? agentE.reading(root).text || (mmid ? agentE.name(/** @type {Element} */ (root)).toLowerCase() : "") : agentE.squeeze(value).toLowerCase();
   };
-  const found = (/** @type {string} */ said) =>
-    [...said.matchAll(pattern)].find((match) => !range || (number(match[1]) >= least && number(match[1]) <= most))?.[0];
+  const found = (/** @type {string} */ content) =>
+    [...content.matchAll(pattern)].find((match) => !range || (number(match[1]) >= least && number(match[1]) <= most))?.[0];
   const lost = () => mmid > 0 && !agentE.element(mmid);
   const holds = () => lost() || (found(read()) !== undefined) !== gone;
   const seen = () => {
-    const said = read();
-    return mmid ? said.slice(0, LONGEST) : found(said) ?? "";
+    const content = read();
+    return mmid ? content.slice(0, LONGEST) : found(content) ?? "";
   };
   const came = await agentE.until(holds, patience, mmid ? FRAME_MS : undefined);
   agentE.awaited = seen;

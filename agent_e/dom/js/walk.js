@@ -311,27 +311,27 @@
     [hidden, hiddenRoom] = [[], MAX_HIDDEN];
   };
 
-  /** A colour of many words is the page's design, not a signal. @type {(kept: Row[]) => void} */
-  const dropCommonTints = (kept) => {
+  /** A colour of many words is the page's design, not a signal. @type {(remaining: Row[]) => void} */
+  const dropCommonTints = (remaining) => {
     const tinted = /** @type {Map<string, Row[]>} */ (new Map());
-    for (const row of kept) if (row.role === "text" && row.looks) tinted.set(row.looks[0], [...tinted.get(row.looks[0]) ?? [], row]);
+    for (const row of remaining) if (row.role === "text" && row.looks) tinted.set(row.looks[0], [...tinted.get(row.looks[0]) ?? [], row]);
     for (const rows of tinted.values()) if (rows.length > MAX_TINTED) for (const row of rows) row.looks = null;
   };
 
-  /** @type {(kept: Row[], options: Parameters<AgentE["observe"]>[0]) => string[]} */
-  const tell = (kept, { patience, attribute }) => {
+  /** @type {(remaining: Row[], options: Parameters<AgentE["observe"]>[0]) => string[]} */
+  const tell = (remaining, { patience, attribute }) => {
     const view = inView();
-    const told = [];
-    for (const row of kept) {
+    const records = [];
+    for (const row of remaining) {
       // As much time again for the facts: most of a page is better than nothing.
-      if (told.length % CHECKED === 0 && performance.now() > end + patience) {
+      if (records.length % CHECKED === 0 && performance.now() > end + patience) {
         whole = false;
         break;
       }
-      told.push(facts(row, view));
+      records.push(facts(row, view));
       if (attribute && row.element && row.why) row.element.setAttribute(attribute, String(idOf(row.element)));
     }
-    return told;
+    return records;
   };
 
   /** @type {AgentE["observe"]} */
@@ -348,24 +348,24 @@
     if (root) walk(root);
     dropRepeats(sheet);
     const places = /** @type {Map<number, number>} */ (new Map());
-    const kept = rows.filter((row, index) => {
+    const remaining = rows.filter((row, index) => {
       if (!row.dropped) places.set(index, places.size);
       return !row.dropped;
     });
-    weigh(kept);
-    dropCommonTints(kept);
+    weigh(remaining);
+    dropCommonTints(remaining);
     const { watch } = globalThis.agentE;
     const version = watch.version(false);
     hits.begin(options.drawn ? `${version} ${options.drawn}` : "");
-    const told = tell(kept, options);
-    const owners = foreign.filter(({ row }) => (places.get(row) ?? Infinity) < told.length).map(({ row, element }) => {
+    const records = tell(remaining, options);
+    const owners = foreign.filter(({ row }) => (places.get(row) ?? Infinity) < records.length).map(({ row, element }) => {
       const { x, y } = frameOrigin(element);
       return [places.get(row), idOf(element), x, y, /** @type {HTMLIFrameElement} */ (element).src];
     });
     const focused = inFocus();
     const page = document.scrollingElement ?? root;
     const answer = {
-      ...news(told, options),
+      ...news(records, options),
       frames,
       foreign: owners,
       next: nextId(),

@@ -134,7 +134,7 @@
     place.texts = [...place.texts, ...place.own].slice(place.texts.length < RESTLESS ? -1 : -KEPT);
     place.own = [];
   };
-  const told = (/** @type {Place} */ place) => {
+  const described = (/** @type {Place} */ place) => {
     const there = place.node.deref();
     const { texts, own, kind, hides } = place;
     // Merely redrawn content, such as list rows, has no spontaneous words.
@@ -364,7 +364,7 @@
       acting = false;
       return total;
     },
-    restless: () => restless.map(told),
+    restless: () => restless.map(described),
     shifting: () =>
       restless.flatMap(({ node, states, calm }) => {
         const there = states && !calm ? node.deref() : null;
