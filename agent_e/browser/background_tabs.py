@@ -106,7 +106,7 @@ class TabsBeside:
         self._open: dict[Page, TabBeside] = {}
 
     def of(self, page: Page | None) -> TabBeside | None:
-        """The tab of a page, or the tab whose page opened this window."""
+        """The tab of a page, or of the page that opened this window."""
         if page is None:
             return None
         return self._open.get(page) or next(

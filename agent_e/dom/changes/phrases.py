@@ -55,7 +55,7 @@ def format_change(
         node = changes[0].node
         renamed = next((change for change in changes if change.what == "name"), None)
         # An observation may contain the same node twice.
-        said = list(dict.fromkeys(words for change in changes if (words := _change(change))))
+        parts = list(dict.fromkeys(words for change in changes if (words := _change(change))))
         owner = f" of {clipped(changes[0].owner, _NAME)}" if changes[0].owner else ""
         if renamed and node.role == "title":
             yield node, f"The title is now '{clipped(renamed.after)}'"
@@ -64,10 +64,10 @@ def format_change(
             yield node, f"{format_about(renamed)}{now}"
         elif renamed:
             was = label(node._replace(name=renamed.before), number=number)
-            also = "".join(f", {words}" for words in said)
+            also = "".join(f", {words}" for words in parts)
             yield node, f"{was}{owner} is now '{clipped(renamed.after)}'{also}"
-        if said and (node.mmid is None or not renamed):
-            words = ", ".join(said)
+        if parts and (node.mmid is None or not renamed):
+            words = ", ".join(parts)
             now = "" if words.startswith("no longer") else "now "
             yield node, f"{named(node, number=number)}{owner} is {now}{words}"
 

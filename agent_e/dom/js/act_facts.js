@@ -73,10 +73,10 @@
   const question = () => {
     let box = agentE.parent(element);
     for (let up = 0; box && up < UP; up += 1, box = agentE.parent(box)) {
-      let said = words(box);
-      if (said.length > QUESTION) return "";
-      for (const control of box.querySelectorAll(ACTS)) said = said.replace(words(control), " ");
-      if ((said.match(/\p{L}/gu) ?? []).length >= MIN_SAID) return agentE.squeeze(said);
+      let rest = words(box);
+      if (rest.length > QUESTION) return "";
+      for (const control of box.querySelectorAll(ACTS)) rest = rest.replace(words(control), " ");
+      if ((rest.match(/\p{L}/gu) ?? []).length >= MIN_SAID) return agentE.squeeze(rest);
     }
     return "";
   };

@@ -186,11 +186,11 @@
     const headings = parts.filter((part) => part.role === "heading");
     const plain = parts.filter((part) => !part.why && part.role !== "frame");
     // An icon such as × or − stands for its author's name.
-    const told = plain.every((part) => full.includes(part.name) || !/[\p{L}\p{N}]/u.test(part.name));
+    const covered = plain.every((part) => full.includes(part.name) || !/[\p{L}\p{N}]/u.test(part.name));
     if (editable(element, row.tag)) {
       // Its value includes all its text.
       for (const part of plain) part.dropped = true;
-    } else if (told && (full.length <= MAX_NAME_LENGTH || plain.length < 2)) {
+    } else if (covered && (full.length <= MAX_NAME_LENGTH || plain.length < 2)) {
       for (const part of plain) part.dropped = true;
       if (headings.length === 1) row.level = headings[0].level;
     } else if (headings.length > 0 && full.length > MAX_NAME_LENGTH) {

@@ -187,7 +187,7 @@
     return element.tagName === "LABEL" && except && follow ? ofLabel(element, except) : walk(element, except, follow);
   };
 
-  /** What a label says is asked for twice: as the name of its field, and whether it is told with that. @type {(label: Element, except: Element) => string} */
+  /** A label is read twice: for the name of its field, and whether it is reported with that. @type {(label: Element, except: Element) => string} */
   const ofLabel = (label, except) => {
     const { ofLabels } = now();
     const known = ofLabels.get(label);

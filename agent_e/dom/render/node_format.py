@@ -110,8 +110,8 @@ class Wording:
         number = f"[{node.mmid}]"
         if len(flat) <= longest or self._find == number:
             return flat
-        told = node.mmid is not None and self._numbers
-        way = f'; get_dom find="{number}" shows all' if told else ""
+        shown = node.mmid is not None and self._numbers
+        way = f'; get_dom find="{number}" shows all' if shown else ""
         return f"{flat[:longest]}…({len(value)} characters{way})"
 
     def _states(self, node: Node) -> str:
@@ -120,8 +120,8 @@ class Wording:
         if node.level and node.role != "heading":
             words.insert(0, f"heading {node.level}")
         # A link's title mostly repeats its words; on a bare icon it is all there is.
-        told = node.role == "link" and _LETTERS.search(node.name)
-        if node.description and node.mmid is not None and not told:
+        shown = node.role == "link" and _LETTERS.search(node.name)
+        if node.description and node.mmid is not None and not shown:
             if "invalid" in words:
                 words[words.index("invalid")] = f"invalid: {_both_ends(node.description)}"
             elif not repeats(node.description, node.name):

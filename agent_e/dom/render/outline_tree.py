@@ -142,30 +142,30 @@ def _tidy(children: Sequence[Item]) -> Sequence[Item]:
         children = _without_labels(children)
     if _JUDGED.isdisjoint([child.node.role for child in children]):
         return children
-    kept: list[Item] = []
+    result: list[Item] = []
     for child in _together(children):
         if child.node.role not in _JUDGED:
-            kept.append(child)
+            result.append(child)
             continue
         if _says_nothing(child, alone=len(children) == 1):
-            kept += child.children
-        elif child.node.role == "definition" and _is_answer(kept, child):
-            kept[-1] = _answered(kept[-1], child)
-        elif _is_answered_at_length(kept, child) or _is_called_by(kept, child):
-            kept[-1] = Item(kept[-1].node, child.children)
+            result += child.children
+        elif child.node.role == "definition" and _is_answer(result, child):
+            result[-1] = _answered(result[-1], child)
+        elif _is_answered_at_length(result, child) or _is_called_by(result, child):
+            result[-1] = Item(result[-1].node, child.children)
         else:
-            kept.append(child)
-    return kept
+            result.append(child)
+    return result
 
 
 def _without_labels(children: Sequence[Item]) -> Sequence[Item]:
     """The children without words that a field right after them has for its name."""
-    told = {
+    again = {
         at
         for at, (words, field) in enumerate(pairwise(children))
         if words.node.role == "text" and _is_label(words.node, field.node)
     }
-    return [child for at, child in enumerate(children) if at not in told] if told else children
+    return [child for at, child in enumerate(children) if at not in again] if again else children
 
 
 def _is_label(words: Node, field: Node) -> bool:
