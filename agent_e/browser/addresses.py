@@ -1,4 +1,4 @@
-"""What people and models write for an address, made into one that can be opened."""
+"""Turns what people and models write as an address into one that can be opened."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _EVERYWHERE = "!$%&()*+,/:;=@[\\]"
 _IN_PATH = f"{_EVERYWHERE}'"
 _IN_QUERY = f"{_EVERYWHERE}?^`{{|}}"
 _IN_FRAGMENT = f"{_EVERYWHERE}?#'^{{|}}"
-"""Characters that browsers leave as they are in a part of an address, beside letters and digits."""
+"""Characters besides letters and digits that browsers leave unencoded in each part."""
 
 
 def resolve(text: str, *, current: str, allow_files: bool = False) -> str:
-    """Make an address to open of what was written.
+    """Resolve what was written to an address to open.
 
-    ``/basket`` and its like belong to the current page; a bare host gets ``https``, or ``http``
-    when it is this machine or a number. Behind the host, blanks and what else may not stand in an
-    address are percent-encoded.
+    ``/basket`` and the like are relative to the current page; a bare host gets ``https``, or
+    ``http`` if it is this machine or an IP address. After the host, blanks and other illegal
+    characters are percent-encoded.
 
     Args:
         text: what was written.
@@ -33,7 +33,7 @@ def resolve(text: str, *, current: str, allow_files: bool = False) -> str:
         allow_files: let ``file:`` pass.
 
     Raises:
-        BadArgument: it is no address, or its scheme is not one that is opened.
+        BadArgument: it is no address, or its scheme is not allowed.
     """
     address = text.strip()
     if len(address.splitlines()) != 1:
@@ -55,7 +55,7 @@ def resolve(text: str, *, current: str, allow_files: bool = False) -> str:
 
 
 def _encoded(address: str) -> str:
-    """Write a whole address as a browser shows it: what is encoded already stays as it is."""
+    """Encode a whole address as a browser shows it, leaving what is already encoded."""
     parts = _PARTS.fullmatch(address)
     if parts is None or re.search(r"\s", parts[1]):
         raise _no_address(address)

@@ -1,8 +1,8 @@
-"""Tabs that are opened beside those that are worked in, read, and closed again.
+"""Background tabs: opened beside the session's own, read, and closed again.
 
-They are no tabs of the session: none of them is listed, shown in front or becomes the active one.
-Nothing but GET leaves them; dialogs in them are dismissed, downloads cancelled, and windows that
-they open closed.
+They do not count as tabs of the session: none is listed, brought to the front or made active. They
+send nothing but GET; their dialogs are dismissed, their downloads cancelled, and the windows they
+open closed.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ _POPUP_S = 1.0
 _QUIET_S = 0.25
 _QUIET_AT_MOST_S = 3.0
 _DEEPEST = 10
-"""Frames inside one another that are followed up to their page."""
+"""Nested frames that are followed up to their page."""
 _SHARED = ("shared_worker", "service_worker")
 _MAX_DIALOGS = 20
-"""Dialogs of one page that are dismissed; one that asks on is closed."""
+"""Dialogs dismissed per page; a page that opens more is closed."""
 
 
 class FileInstead(NavigationFailed):
-    """The server sends it to be saved."""
+    """The server sends a file to save, not a page."""
 
 
 @dataclass(eq=False, kw_only=True, slots=True)
 class TabBeside:
-    """One of these tabs.
+    """A background tab.
 
     Attributes:
-        tab: for those who read it; its number is no number of the session's.
+        tab: the tab itself; its number is not one of the session's.
         unsent: requests other than GET that were not sent.
-        refused: why an address was not opened in it, ``""`` as long as none was refused.
+        refused: why an address was not opened in it, ``""`` while none was refused.
     """
 
     tab: Tab
@@ -65,7 +65,7 @@ class TabBeside:
 
 
 class _NoFiles:
-    """Stands for the session's downloads: none begins. ``asked`` is whether one would have."""
+    """Stands in for the session's downloads: none starts; ``asked`` if one would have."""
 
     files: tuple[()] = ()
     asked = False
@@ -75,7 +75,7 @@ class _NoFiles:
 
 
 class TabsBeside:
-    """Opens these tabs, and knows them."""
+    """Opens background tabs and tracks them."""
 
     def __init__(
         self,
@@ -84,13 +84,13 @@ class TabsBeside:
         services: TabServices,
         on_reading: Callable[[bool], Awaitable[None]],
     ) -> None:
-        """Make it for the tabs of a session.
+        """Create it for a session.
 
         Args:
-            context: the session's.
-            browser: it is in.
+            context: of the session.
+            browser: returns the context's.
             services: of the session's tabs.
-            on_reading: called with whether any of these tabs is open, when that changes.
+            on_reading: called with whether any background tab is open, when that changes.
         """
         self._context = context
         self._browser = browser
@@ -106,7 +106,7 @@ class TabsBeside:
         self._open: dict[Page, TabBeside] = {}
 
     def of(self, page: Page | None) -> TabBeside | None:
-        """The tab of a page, or of a window that its page opened."""
+        """The tab of a page, or of the page that opened this window."""
         if page is None:
             return None
         return self._open.get(page) or next(
@@ -122,9 +122,9 @@ class TabsBeside:
         return any(frame_id in each.frames for each in self._open.values())
 
     async def owns(self, frame_id: str) -> bool:
-        """Whether what asks for something is one of these: a frame, a worker or a window of it.
+        """Whether a frame, worker or window belongs to one of these tabs.
 
-        A worker that pages share is one of these if it was not there before they were opened.
+        A shared worker does if it did not exist before they were opened.
         """
         if not self._readers:
             return False
@@ -153,7 +153,7 @@ class TabsBeside:
                 found = await self._targets()
                 self._workers = frozenset(e["targetId"] for e in found if e["type"] in _SHARED)
                 await self._on_reading(True)
-            # Only now: who is broken off above has nothing to undo, and the next one begins anew.
+            # Only now: a caller cancelled above has nothing to undo, and the next one starts over.
             self._readers += 1
         try:
             yield
@@ -171,7 +171,7 @@ class TabsBeside:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[TabBeside]:
-        """Open a blank one; it is closed in the end, whatever its page does."""
+        """Open a blank tab; it is closed at the end, whatever its page does."""
         with mapped_errors("opening a page in the background"):
             async with self._reading():
                 page, cdp = await self._created()
@@ -184,7 +184,7 @@ class TabsBeside:
                     await to_the_end(self._close(page, beside))
 
     async def goto(self, beside: TabBeside, url: str, timeout_s: float) -> Navigation:
-        """Open an address in one and wait until the page has come to rest, for a moment at most.
+        """Open an address in a tab and wait, briefly at most, until the page has come to rest.
 
         Raises:
             ActionDenied: it leads to an address that may not be opened.
@@ -212,7 +212,7 @@ class TabsBeside:
         return went
 
     async def claims(self, page: Page) -> bool:
-        """Whether a page that has come is one of these, or of a window that one opened."""
+        """Whether a new page is a background tab, or a window that one opened."""
         if not self._open and not self._expected and not self._creating.locked():
             return False
         try:
@@ -236,7 +236,7 @@ class TabsBeside:
         return True
 
     def dismissed(self, handle: PlaywrightDialog) -> bool:
-        """Dismiss a dialog of one of these; returns whether it was one."""
+        """Dismiss the dialog if a background tab opened it; return whether one did."""
         beside = self.of(handle.page)
         if beside is None:
             return False
@@ -246,20 +246,20 @@ class TabsBeside:
         return True
 
     def cancelled(self, download: Download) -> bool:
-        """Cancel a download of one of these; returns whether it was one."""
+        """Cancel the download if a background tab began it; return whether one did."""
         if self.of(download.page) is None:
             return False
         self._end(_cancel(download))
         return True
 
     def note(self, refused: Refused) -> None:
-        """Note that an address was not opened in one of these, if it was."""
+        """Note a refused address if it was for one of these tabs."""
         for beside in self._open.values():
             if refused.tab is beside.tab:
                 beside.refused = refused.decision.sentence
 
     async def _created(self) -> tuple[Page, CDPSession]:
-        """Create a page behind the one in front; Playwright's own way puts it before that."""
+        """Create a page behind the front one; Playwright's own call would bring it forward."""
         browser = self._cdp
         assert browser is not None, "opened while reading"
         own = await self._services_context()
@@ -323,7 +323,7 @@ class TabsBeside:
         tab.cdp.on("Fetch.requestPaused", lambda event: self._on_paused(beside, event))
         await tab.cdp.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
         await tab.cdp.send("Network.enable")
-        # What a service worker sends in the page's place could not be told from its own.
+        # What a service worker sends for the page could not be told from the page's own.
         await tab.cdp.send("Network.setBypassServiceWorker", {"bypass": True})
         await tab.follow(frame_id=info["targetInfo"]["targetId"])
 
@@ -336,7 +336,7 @@ class TabsBeside:
         failed = {**request, "errorReason": "Aborted"}
         self._end(beside.tab.cdp.send("Fetch.failRequest", failed))
         if event["resourceType"] == "Document" and event["frameId"] == beside.tab.frame_id:
-            # A form that was sent while it was parsed: that its document is there comes later.
+            # A form submitted while parsing: the event for its document comes later.
             asyncio.get_running_loop().call_later(_QUIET_S, beside.tab.stays)
 
     async def _rest(self, tab: Tab) -> None:
@@ -349,16 +349,16 @@ class TabsBeside:
                 calm = loop.time()
 
     def _end(self, work: Awaitable[object]) -> None:
-        """Do it beside the caller; it may go with its page, or hang until that is closed."""
+        """Run it in the background; it may end with its page, or hang until that is closed."""
         self._background.run(done_within(_CLOSE_S, work))
 
     async def _close(self, page: Page, beside: TabBeside) -> None:
         loop = asyncio.get_running_loop()
         until = loop.time() + _POPUP_S
-        # Once its opener is gone, a window does not say any more whose it is.
+        # Once its opener is gone, a window no longer names it.
         while len(beside.windows) < beside.popups and loop.time() < until:  # noqa: ASYNC110
             await asyncio.sleep(_QUIET_S / 5)
-        # No script of it runs any more that would send something as it goes.
+        # So that no script of it sends anything as it unloads.
         ended = beside.tab.cdp.send("Emulation.setScriptExecutionDisabled", {"value": True})
         await done_within(_CLOSE_S, ended)
         for each in [*beside.windows, page]:
@@ -367,7 +367,7 @@ class TabsBeside:
 
 
 class WindowsBeside:
-    """The tabs of a session with those beside them, for its border; see ``TabLookup``."""
+    """A session's tabs and background tabs, for its interceptor; see ``TabLookup``."""
 
     def __init__(self, tabs: Tabs, beside: TabsBeside) -> None:
         self._tabs = tabs
@@ -375,7 +375,7 @@ class WindowsBeside:
 
     @property
     def active(self) -> Window:
-        """The one that is worked in."""
+        """The active tab."""
         return self._tabs.active
 
     def of(self, page: Page | None) -> Window | None:
@@ -388,15 +388,15 @@ class WindowsBeside:
         return self._beside.of_frame(frame_id) or self._tabs.of_frame(frame_id)
 
     def holds(self, frame_id: str) -> bool:
-        """Whether a frame that has come since a window was there is in one of them."""
+        """Whether a frame that was added after its window opened is in one of them."""
         return self._beside.holds(frame_id) or self._tabs.holds(frame_id)
 
     def refuse(self, url: str) -> None:
-        """Note that a window that a page asked for will not come."""
+        """Note that a window a page asked for will not open."""
         self._tabs.refuse(url)
 
     async def only_reads(self, frame_id: str) -> bool:
-        """Whether nothing but GET may be sent by a frame, or a worker."""
+        """Whether a frame or worker may send nothing but GET."""
         return await self._beside.owns(frame_id)
 
 

@@ -1,4 +1,4 @@
-"""Work that nobody waits for, kept until it is done and never lost in silence."""
+"""Background work: referenced until it is done, and never lost silently."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Background:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def run(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Start the work; an error in it is reported by the event loop as never retrieved."""
+        """Start the work; the event loop reports an error in it as never retrieved."""
         task = asyncio.get_running_loop().create_task(work)
         self.keep(task)
         return task
@@ -29,7 +29,7 @@ class Background:
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Cancel what is left and wait for its end, not for long."""
+        """Cancel what is left and wait briefly for it to end."""
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
@@ -38,9 +38,9 @@ class Background:
 
 
 async def done_within(limit_s: float, work: Awaitable[object]) -> bool:
-    """Take a step of closing; returns whether it was done: what fails or hangs is left to the next.
+    """Run one step of shutdown and return whether it finished; errors and hangs are ignored.
 
-    What it was to end is gone already then, or ends with its browser, or with the driver at last.
+    What it was to close is then already gone, or ends with its browser or the driver.
     """
     try:
         async with asyncio.timeout(limit_s):
@@ -51,15 +51,15 @@ async def done_within(limit_s: float, work: Awaitable[object]) -> bool:
 
 
 def consume(task: asyncio.Future[Any]) -> None:
-    """Take the error of a task that nobody waits for any more; it would be reported otherwise."""
+    """Retrieve the error of an abandoned task, which would be reported otherwise."""
     if not task.cancelled():
         task.exception()
 
 
 async def to_the_end(work: Coroutine[Any, Any, None]) -> None:
-    """Finish the work even when cancelled meanwhile; the cancellation is raised afterwards.
+    """Finish the work even if cancelled meanwhile; the cancellation is raised afterwards.
 
-    Half a closing leaves processes behind, so ``work`` has to be bounded in time itself.
+    A half-done shutdown leaves processes behind; ``work`` must bound its own time.
     """
     task = asyncio.get_running_loop().create_task(work)
     cancelled: asyncio.CancelledError | None = None

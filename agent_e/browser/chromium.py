@@ -1,4 +1,4 @@
-"""Finding a Chromium and starting it: where it may be, and with which flags."""
+"""Finding a Chromium and the flags to start it with."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-"""Fewer of Chromium's own requests, and no dialogs of its own."""
+"""Fewer requests of Chromium's own, and none of its dialogs."""
 
 FEATURES_OFF = (
-    # Playwright's own, which a second list on the command line puts out of force.
+    # Playwright's own list, which a second one on the command line overrides.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
     "HttpsUpgrades",
@@ -39,8 +39,8 @@ FEATURES_OFF = (
     "PreconnectToSearch",
     "msForceBrowserSignIn",
     "msEdgeUpdateLaunchServicesPreferredVersion",
-    # Two pages for the suggestions of the address bar, loaded in a process of their own with every
-    # window, which is with every context: half of the processor time that a context takes.
+    # Two pages for the address bar's suggestions, loaded in a process of their own with every
+    # window, and so with every context: half of the CPU time a context takes.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
 )
@@ -79,7 +79,7 @@ def find_chromium(
         environment: for ``PATH`` and the program folders; the process's own when left out.
 
     Raises:
-        ConfigError: the configured path is no program.
+        ConfigError: the configured path is not a program.
         BrowserMissing: there is none.
     """
     if configured is not None:
@@ -99,12 +99,12 @@ def find_chromium(
 
 
 def launch_arguments() -> list[str]:
-    """Command line of a browser that Playwright starts for us."""
+    """Arguments for a browser that Playwright starts for us."""
     return [*FLAGS, f"--disable-features={','.join(FEATURES_OFF)}"]
 
 
 def is_root() -> bool:
-    """Whether this process runs as root, for whom Chromium's sandbox does not work."""
+    """Whether this process runs as root, where Chromium's sandbox does not work."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 

@@ -1,7 +1,7 @@
 """JavaScript dialogs: recorded, kept open until answered, never left to hang the run.
 
 While a dialog is open, every click, evaluation and screenshot of its page hangs, and of every page
-that shares its renderer process: what waits for a page also waits for ``Dialogs.blocking``.
+that shares its renderer process: wait for ``Dialogs.blocking`` along with any page.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .lease import BrowserLease
 from .pausable_timeout import PausableTimeout
 
 PATIENCE_S = 60.0
-"""How long a dialog may wait for an answer before it is dismissed, a person's time apart."""
+"""How long a dialog may wait before it is dismissed, not counting a person's time."""
 GRACE_S = 0.5
-"""How long another tab's dialog may hold up an operation before it is taken for its cause."""
+"""How long an operation may hang before another tab's dialog is taken for the cause."""
 MAX_IN_A_ROW = 5
-"""How often a page may put the same dialog again at once before it is taken for a loop."""
+"""How often a page may repeat a dialog at once before it is taken for a loop."""
 AT_ONCE_S = 0.5
-"""How soon after the end of a dialog the next one is put at once."""
+"""How soon after a dialog's end the next one counts as opened at once."""
 
 
 @dataclass(eq=False, slots=True)
@@ -57,13 +57,13 @@ class _Row:
 
 
 class DialogLoopDetector:
-    """Tells a page that asks again as fast as it is answered from one with questions."""
+    """Detects pages that reopen a dialog as fast as it is answered."""
 
     def __init__(self) -> None:
         self._rows: WeakKeyDictionary[Page, _Row] = WeakKeyDictionary()
 
     def asks(self, page: Page | None, dialog: Dialog) -> bool:
-        """Note a dialog that opens; whether the page only goes on with a loop by it."""
+        """Note a dialog that opens; return whether it merely continues a loop."""
         if page is None:
             return False
         row = self._rows.get(page)
@@ -93,9 +93,9 @@ class Dialogs:
         """Make it.
 
         Args:
-            background: runs what no one waits for.
-            patience: whether a person is being asked, who may need longer than a dialog has.
-            lending: whose the window is: the person answers what comes up in theirs.
+            background: runs background work.
+            patience: whether a person is being asked, who may take longer than a dialog may.
+            lending: who holds the window: the person answers dialogs while they do.
             on_opened: called with every dialog a page opens, alerts included.
             on_closed: called with how each ended: ``accepted``, ``dismissed``, ``timed out`` or
                 ``gone``.
@@ -112,7 +112,7 @@ class Dialogs:
         self._insistence = DialogLoopDetector()
 
     def of(self, page: Page) -> Dialog | None:
-        """The dialog that the page has open."""
+        """The page's open dialog."""
         return next((item.record for item in self._open if item.handle.page == page), None)
 
     @property
@@ -122,7 +122,7 @@ class Dialogs:
 
     @contextmanager
     def leaving(self, page: Page) -> Iterator[None]:
-        """Let the page go without its question (beforeunload): we navigate on purpose."""
+        """Let the page unload without a beforeunload dialog: we navigate on purpose."""
         self._leaving.append(page)
         try:
             yield
@@ -131,10 +131,10 @@ class Dialogs:
 
     @contextmanager
     def blocking(self, page: Page) -> Iterator[asyncio.Future[Dialog]]:
-        """A future that gets the dialog which keeps the page from answering.
+        """A future for the dialog that keeps the page from answering.
 
-        At once for a dialog of the page's own. Another tab's stops this page only when the two
-        share a process, which cannot be seen: it counts after ``GRACE_S``.
+        It resolves at once for the page's own dialog. Another tab's blocks this page only if the
+        two share a process, which cannot be seen: it counts after ``GRACE_S``.
         """
         waiter = _Waiter(page, asyncio.get_running_loop().create_future())
         self._waiters.append(waiter)
@@ -147,7 +147,7 @@ class Dialogs:
             waiter.blocked.cancel()
 
     def opened(self, handle: PlaywrightDialog) -> None:
-        """Take in a dialog that a page opened."""
+        """Register a dialog that a page opened."""
         record = Dialog(
             kind=handle.type,  # type: ignore[arg-type]  # Playwright's four types are ours
             message=handle.message,
@@ -158,7 +158,7 @@ class Dialogs:
             return
         lent = self._lending.lent
         if not lent and self._insistence.asks(handle.page, record):
-            # Told each time, a loop would fill the journal, and nobody could leave the page.
+            # Reported each time, a loop would fill the journal, and nobody could leave the page.
             self._background.run(self._close(handle, record, accept=False))
             return
         self._on_opened(handle.page, record)
@@ -183,9 +183,9 @@ class Dialogs:
             self.closed(item.handle)
 
     async def answer(self, page: Page, *, accept: bool, text: str = "") -> str:
-        """Answer the page's dialog, or else the newest one of another tab; returns its message.
+        """Answer the page's dialog, else the newest of another tab; return its message.
 
-        A prompt that is accepted without a text keeps the text it proposes.
+        A prompt accepted without text keeps its proposed text.
 
         Raises:
             SkillError: none is open.
@@ -200,7 +200,7 @@ class Dialogs:
         return item.record.message
 
     def returned(self) -> None:
-        """Take over what the person has left open: alerts are dismissed, as ever."""
+        """Take over dialogs the person left open; alerts are dismissed as usual."""
         for item in [item for item in self._open if item.record.kind == "alert"]:
             self._take(item.handle)
             settled = self._settle(item.handle, item.record, accept=False, how="dismissed")
@@ -248,7 +248,7 @@ class Dialogs:
     async def _close(
         self, handle: PlaywrightDialog, record: Dialog, *, accept: bool, text: str = ""
     ) -> bool:
-        """Answer a dialog; returns whether it was still there to be answered."""
+        """Answer a dialog; return whether it was still open."""
         # The next dialog of a loop may come before the answer to this one is confirmed.
         self._insistence.ended(handle.page)
         with mapped_errors("answering a dialog"):
@@ -276,6 +276,6 @@ class Dialogs:
 
 
 def _already_gone(error: PlaywrightError) -> bool:
-    # A page takes its dialog with it when it closes, and a person may be faster than we are.
+    # A closing page takes its dialog with it, and a person may answer before us.
     gone = ("already handled", "No dialog is showing", NOT_SHOWN)
     return is_closed(error) or any(words in error.message for words in gone)

@@ -1,4 +1,4 @@
-"""What agent-e needs of this machine: is it there, and can it be put there."""
+"""Checks that this machine has what agent-e needs, and installs what it can."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _FIX = "Run agent-e doctor --fix."
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Check:
-    """One thing that was looked at.
+    """The result of one check.
 
-    ``detail`` says what was found, ``fix`` what to do about it when it is not ``ok``; then
+    ``detail`` says what was found. If it is not ``ok``, ``fix`` says what to do about it and
     ``exit_code`` is the command's.
     """
 
@@ -50,12 +50,12 @@ async def checks(
     environment: Mapping[str, str] | None = None,
     default_model: str = "",
 ) -> list[Check]:
-    """Look at everything a run needs; starts the browser for a moment.
+    """Check everything a run needs; starts the browser briefly.
 
     Args:
-        settings: whose browser and run folder are looked at; the defaults when left out.
-        environment: where keys are looked for; the process's own and ``.env`` when left out.
-        default_model: the model used when none is named, to be told along with the keys.
+        settings: name the browser and run folder to check; by default the defaults.
+        environment: where to look for keys; by default the process's own and ``.env``.
+        default_model: the model used when none is named, reported with the keys.
     """
     settings = settings or Settings()
     return [
@@ -68,10 +68,10 @@ async def checks(
 
 
 async def fix(settings: Settings | None = None) -> AsyncIterator[str]:
-    """Put a Chromium on this machine unless one works already; yields lines about what it does.
+    """Install a Chromium unless one works already; yields progress lines.
 
-    Tried in order: Playwright's own, then, for root on Debian and its like, the distribution's.
-    Whether it helped is for ``checks`` to say.
+    Tries Playwright's own, then, for root on Debian and the like, the distribution's.
+    Run ``checks`` to see whether it helped.
     """
     settings = settings or Settings()
     found = await _check_browser(settings)
@@ -106,7 +106,7 @@ def _check_python() -> Check:
 
 
 async def _check_browser(settings: Settings) -> Check:
-    """Start the browser that a run would use, without its profile, and let it evaluate a page."""
+    """Start the browser a run would use, without its profile, and evaluate in a page."""
     plain = dict.fromkeys(("profile", "profile_directory", "storage_state", "user_data_dir"))
     browser = settings.browser.model_copy(update={"headed": False, **plain})
     try:
@@ -151,7 +151,7 @@ def _remedies() -> Iterator[tuple[str, list[list[str]]]]:
 
 
 async def _run(command: Sequence[str]) -> AsyncIterator[str]:
-    """Run it and yield its output; the last line tells of a failure."""
+    """Run it and yield its output; a failure is the last line."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     process = await asyncio.create_subprocess_exec(
         *command,

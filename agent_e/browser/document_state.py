@@ -1,4 +1,4 @@
-"""What the main frame of a tab is doing, followed through the browser's own events."""
+"""The state of a tab's main frame, followed through the browser's own events."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from agent_e.types import Navigation
 from .network import NetworkLog, without_fragment
 
 REQUESTED_S = 1.0
-"""How long a navigation that a page asked for may take to begin before it is taken for dropped."""
+"""How long a requested navigation may take to begin before it counts as dropped."""
 
 
 class DocumentState:
     """The current document of a tab.
 
     Attributes:
-        number: grows with every new main-frame document.
+        number: increases with every new main-frame document.
         parsed: whether it has been parsed (DOMContentLoaded).
-        failed_url: the address that could not be loaded, while the browser's error page is shown.
+        failed_url: the address that failed to load, while the browser shows its error page.
     """
 
     def __init__(
         self, url: str, network: NetworkLog, on_navigated: Callable[[Navigation], None]
     ) -> None:
-        """Make it for a tab that shows ``url``; ``on_navigated`` is called with every change."""
+        """Create it for a tab showing ``url``; ``on_navigated`` is called on every change."""
         self.number = 1
         self.parsed = False
         self.failed_url = ""
@@ -44,7 +44,7 @@ class DocumentState:
 
     @property
     def navigating(self) -> bool:
-        """Whether a main-frame navigation was started or asked for and has not come to an end."""
+        """Whether a main-frame navigation was started or requested and has not ended."""
         return self._started or self._requested_for() > 0
 
     @property
@@ -53,7 +53,7 @@ class DocumentState:
         return self.parsed and not self.navigating
 
     async def follow(self, cdp: CDPSession, *, frame_id: str) -> None:
-        """Follow the page of this session; its renderer has to be free to answer."""
+        """Follow the page of this session; its renderer must be free to answer."""
         self._frame_id = frame_id
         events: dict[str, Callable[[Any], None]] = {
             "frameRequestedNavigation": self._on_requested,
@@ -71,7 +71,7 @@ class DocumentState:
         await cdp.send("Page.enable")
 
     def was_parsed(self) -> None:
-        """Note that the first document is parsed: that may have come about before ``follow``."""
+        """Note that the first document is parsed, which may predate ``follow``."""
         if self.number == 1:
             self.parsed = True
             self._changed.set()
@@ -79,7 +79,7 @@ class DocumentState:
     def stays(self) -> None:
         """Note that what would have replaced the document was refused.
 
-        Of one that was still being parsed then, the browser never tells that this is done.
+        The browser never reports the end of parsing for a document interrupted this way.
         """
         self.parsed = True
         self._idle()
@@ -88,7 +88,7 @@ class DocumentState:
         """Wait until no navigation is under way and the document has been parsed."""
         while not self.idle:
             self._changed.clear()
-            # A request to navigate may be dropped without any event: it is forgotten in time.
+            # A navigation request may be dropped without an event: it expires.
             timeout = None if self._started or not self.parsed else self._requested_for()
             try:
                 async with asyncio.timeout(timeout):
@@ -97,14 +97,14 @@ class DocumentState:
                 continue
 
     async def replaced(self) -> None:
-        """Wait until another document has taken the place of the current one."""
+        """Wait until another document has replaced the current one."""
         number = self.number
         while self.number == number:
             self._changed.clear()
             await self._changed.wait()
 
     def _requested_for(self) -> float:
-        """How much longer a request to navigate counts, in seconds; 0 when there is none."""
+        """Seconds for which a navigation request still counts; 0 without one."""
         if self._requested is None:
             return 0.0
         return max(0.0, self._requested + REQUESTED_S - time.monotonic())
@@ -123,7 +123,7 @@ class DocumentState:
             self._started = True
 
     def _on_stopped(self, event: Any) -> None:
-        # Also the end of what never becomes a document: a download, an answer without content.
+        # Also ends what never becomes a document: a download, an answer without content.
         if event["frameId"] == self._frame_id:
             self._idle()
 

@@ -1,7 +1,7 @@
-"""Files that pages send instead of showing: kept under names of ours, recorded good or bad.
+"""Downloads: saved under names of our own and recorded, whether they succeed or fail.
 
-What a page calls a file is told and journaled, but names nothing on this machine. A file is never
-opened or unpacked, may not be run, and ends when it or all of a run's get larger than they may.
+The page's name for a file is reported and journaled, but names nothing on disk. A file is never
+opened, unpacked or made executable, and is cancelled when it or the run's total gets too large.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from .file_type import belies, extension_of
 from .lease import BrowserLease
 
 MAX_NAME_LENGTH = 120
-"""Characters of a file name that are kept."""
+"""Longest file name, in characters; the rest is cut."""
 _UNSAFE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     r'\ud800-\udfff\U000e0000-\U000e007f<>:"|?*]'
 )
-"""Control characters, those that turn the reading direction or hide, and what Windows forbids."""
+"""Control, bidirectional and invisible characters, and what Windows forbids."""
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
 _LOOK_S = 0.2
-"""How often a file that is coming is measured: the browser tells nobody how far it is."""
+"""How often an incoming file is measured: the browser reports no progress."""
 _READ_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DownloadLimits:
-    """What the downloads of a run may take; sizes in bytes."""
+    """Limits on a run's downloads; sizes in bytes."""
 
     one: int = 100_000_000
     all: int = 500_000_000
@@ -45,16 +45,16 @@ class DownloadLimits:
 
 @dataclass(eq=False, kw_only=True, slots=True)
 class SavedFile:
-    """One download; ``ended`` is set at its end, ``failure`` is empty when it went well.
+    """One download; ``ended`` is set at its end, ``failure`` is empty on success.
 
     Attributes:
-        path: where it is kept: a number, with an extension by what it holds.
-        name: what it is called: the page's name for it made harmless, each once in a run.
+        path: of the file: a number, with an extension that fits its content.
+        name: the page's name for it, sanitised and unique in the run.
         suggested: the page's own name for it.
-        url: it came from.
-        size: bytes; 0 until it is there.
-        sha256: of what it holds, in hexadecimal.
-        theirs: whether it is the person's own, of which nothing is told.
+        url: its source.
+        size: bytes; 0 until it is complete.
+        sha256: of its content, in hexadecimal.
+        theirs: whether it is the person's own, which is not reported.
     """
 
     path: Path
@@ -69,7 +69,7 @@ class SavedFile:
 
     @property
     def label(self) -> str:
-        """Its name, and what it is where the name says something else."""
+        """Its name, and its real type if the name suggests another."""
         kind = self.path.suffix.lstrip(".")
         if not belies(self.name, kind):
             return self.name
@@ -81,7 +81,7 @@ class Downloads:
     """The downloads of one session.
 
     Attributes:
-        folder: where files go; created with the first one.
+        folder: where files go; created on first use.
         files: every download so far, oldest first.
     """
 
@@ -94,7 +94,7 @@ class Downloads:
         on_begun: Callable[[SavedFile], None],
         on_ended: Callable[[SavedFile], None],
     ) -> None:
-        """Make it; the callables are told of each download's begin and end, well or not."""
+        """Create it; the callables get each download's start and end, failures too."""
         self.folder = folder
         self._limits = DownloadLimits()
         self.files: list[SavedFile] = []
@@ -105,12 +105,12 @@ class Downloads:
         self._begun = asyncio.Event()
 
     def start_run(self, folder: Path, limits: DownloadLimits) -> None:
-        """Put the files of another run here, as many and as large as ``limits`` allow."""
+        """Save another run's files in ``folder``, within ``limits``."""
         self.folder, self._limits = folder, limits
 
     @property
     def saved(self) -> list[SavedFile]:
-        """The finished files, oldest first; the person's own are left out."""
+        """The finished files, oldest first, without the person's own."""
         done = [file for file in self.files if file.ended.is_set() and not file.failure]
         return [file for file in done if not file.theirs]
 
@@ -130,12 +130,12 @@ class Downloads:
         self._begun.set()
 
     async def next_after(self, number: int, *, begin_s: float, end_s: float) -> SavedFile | None:
-        """Wait for the download that begins after ``number`` others, then for its end.
+        """Wait for the download that starts after ``number`` others, then for its end.
 
         Args:
-            number: of the downloads there were before.
-            begin_s: longest wait for its begin; ``None`` is returned past it.
-            end_s: longest wait for its end; it is returned unfinished past it.
+            number: how many downloads there were before.
+            begin_s: longest wait for its start; returns ``None`` after that.
+            end_s: longest wait for its end; returns it unfinished after that.
         """
         try:
             async with asyncio.timeout(begin_s):
@@ -154,7 +154,7 @@ class Downloads:
 
     @property
     def _together(self) -> list[SavedFile]:
-        """Those of the folder, which the limits are for."""
+        """The folder's files, which the limits apply to."""
         return [file for file in self.files if file.path.parent == self.folder]
 
     async def _save(self, download: Download, file: SavedFile) -> None:
@@ -171,7 +171,7 @@ class Downloads:
         self._on_ended(file)
 
     async def _came(self, download: Download, file: SavedFile) -> str:
-        """Wait until the browser has it, measuring it; returns why it did not come."""
+        """Wait until the browser has it, measuring it; return why it failed."""
         limits = self._limits
         coming = asyncio.ensure_future(download.failure())
         why = ""
@@ -185,7 +185,7 @@ class Downloads:
                 return first_line(coming.result() or "")
         await download.cancel()
         if await coming is None:
-            # It had come in whole before.
+            # It had already arrived complete.
             await download.delete()
         file.size = 0
         return f"{why}, so it was not kept"
@@ -211,7 +211,7 @@ class Downloads:
 
 
 def safe_name(suggested: str) -> str:
-    """Make a plain file name of what a server proposes: no folders, no control characters."""
+    """Reduce a proposed name to a plain file name: no folders or control characters."""
     name = suggested.replace("\\", "/").rpartition("/")[2]
     name = " ".join(_UNSAFE.sub("_", name).split()).strip(" .")
     if not name:
@@ -222,8 +222,8 @@ def safe_name(suggested: str) -> str:
 
 
 def _size(download: Download) -> int:
-    """Bytes that have come; 0 where the browser keeps them on another machine."""
-    # Playwright tells the place at the end only, but knows it from the start.
+    """Bytes received so far; 0 if the browser is on another machine."""
+    # Playwright reveals the path only at the end, but knows it from the start.
     known = download._impl_obj._artifact._initializer.get("absolutePath")
     for path in (Path(f"{known}.crdownload"), Path(str(known))):
         if known and path.is_file():
@@ -232,7 +232,7 @@ def _size(download: Download) -> int:
 
 
 def _settle(file: SavedFile) -> None:
-    """Give a file that has come its extension; nobody may run it."""
+    """Give a finished file its extension and make it non-executable."""
     digest = hashlib.sha256()
     with file.path.open("rb") as opened:
         while part := opened.read(_READ_AT_ONCE):

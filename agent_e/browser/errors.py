@@ -1,4 +1,4 @@
-"""Playwright's errors in our words."""
+"""Translation of Playwright's errors into ours."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from agent_e.errors import ActionTimeout, BrowserError, SkillError
 
 NOT_SHOWN = "Not attached to an active page"
-"""What the browser says of a document that the next one is taking the place of."""
+"""The browser's message for a document that is being replaced."""
 
 _UNDRAWN = ("Unable to capture screenshot", NOT_SHOWN)
-"""What it says of a picture that it was taking of one."""
+"""Its messages for a screenshot of one."""
 _CLOSED = ("has been closed", "Target closed", "Session closed", "Connection closed")
 _CRASHED = ("Target crashed", "Page crashed")
 _REPLACED = ("Execution context was destroyed", "Cannot find context", "Frame was detached")
@@ -22,17 +22,17 @@ _REPLACED = ("Execution context was destroyed", "Cannot find context", "Frame wa
 
 @contextmanager
 def mapped_errors(doing: str) -> Iterator[None]:
-    """Turn Playwright's errors into ours.
+    """Translate Playwright's errors into ours.
 
-    A tab that closes or crashes while it is used is told apart from a browser that is gone by
-    ``Tab.guard``; what reaches this place is taken for the browser's end.
+    ``Tab.guard`` tells a tab that closes or crashes in use from a browser that is gone; such an
+    error here is taken for the browser's end.
 
     Args:
-        doing: what is being done, such as ``"clicking"``; it completes "while …".
+        doing: the operation, such as ``"clicking"``; it completes "while …".
 
     Raises:
         ActionTimeout: it took too long.
-        SkillError: the page was replaced meanwhile; looking at it again helps.
+        SkillError: the page was replaced meanwhile; observing it again helps.
         BrowserError: the browser is gone, or failed at it.
     """
     try:
@@ -45,7 +45,7 @@ def mapped_errors(doing: str) -> Iterator[None]:
 
 @contextmanager
 def unless_closed() -> Iterator[None]:
-    """Let an error pass that only says that what was used is closed or crashed meanwhile."""
+    """Suppress errors that only say that the target closed or crashed meanwhile."""
     try:
         yield
     except PlaywrightError as error:
@@ -54,17 +54,17 @@ def unless_closed() -> Iterator[None]:
 
 
 def is_closed(error: BaseException) -> bool:
-    """Whether what was used is closed or crashed: a tab, a frame's process, the browser."""
+    """Whether the target closed or crashed: a tab, a frame's process, the browser."""
     return isinstance(error, PlaywrightError) and _any(_CLOSED + _CRASHED, error.message)
 
 
 def is_undrawn(error: BaseException) -> bool:
-    """Whether no picture came because the next document took the place of the one shown."""
+    """Whether a screenshot failed because the document was being replaced."""
     return isinstance(error, PlaywrightError) and _any(_UNDRAWN, error.message)
 
 
 def first_line(message: str) -> str:
-    """Playwright's message without the call's name and without its log."""
+    """Playwright's message without the call's name and log."""
     line = next((line.strip() for line in message.splitlines() if line.strip()), "")
     head, _, rest = line.partition(": ")
     return rest if rest and "." in head and " " not in head else line

@@ -1,7 +1,6 @@
-"""Fetching a file with the browser's cookies, without showing it and without trusting its size.
+"""Fetching a file with the browser's cookies, unshown and with a bounded size.
 
-Playwright's own requests keep a whole answer in memory before anybody can look at it, however long
-it goes on; here it is read piece by piece.
+Playwright's own requests buffer a whole response in memory, however large; this reads it in chunks.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Cookies = Callable[[str], Awaitable[Mapping[str, str]]]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fetched:
-    """A file: the address it came from in the end, its content type, charset and bytes."""
+    """A file: its address after redirects, its content type, charset and bytes."""
 
     url: str
     kind: str
@@ -40,18 +39,18 @@ class Fetched:
 
 
 CheckUrl = Callable[[str], Awaitable[None]]
-"""Returns when an address may be fetched, and raises ``ActionDenied`` when not."""
+"""Returns if an address may be fetched, else raises ``ActionDenied``."""
 Reached = Callable[[str, str], None]
-"""Given an address and the IP address that answered; raises ``ActionDenied`` likewise."""
+"""Takes an address and the IP that answered; raises ``ActionDenied`` likewise."""
 
 
 def _anywhere(url: str, address: str) -> None:
-    """Where what answered is looked at by nobody, it may be anywhere."""
+    """Accept any IP: without a check, any host may answer."""
 
 
 @asynccontextmanager
 async def client_for(user_agent: str, accept: str = "*/*") -> AsyncIterator[httpx.AsyncClient]:
-    """Open what several addresses can be fetched with at once; it keeps no cookies of its own."""
+    """Open a client for several concurrent fetches; it stores no cookies of its own."""
     async with httpx.AsyncClient(
         headers={"user-agent": user_agent, "accept": accept},
         timeout=httpx.Timeout(ANSWER_S),
@@ -69,21 +68,21 @@ async def fetch_with(
     reached: Reached = _anywhere,
     max_bytes: int = MAX_BYTES,
 ) -> Fetched:
-    """Get what is at an address, redirects followed.
+    """Fetch an address, following redirects.
 
     Args:
         client: see ``client_for``.
         url: a whole address of http or https.
-        cookies: asked again for each address on the way.
-        check_url: asked of each address on the way, just as it is sent.
-        reached: asked of each answer, before anything of it is read.
+        cookies: called for each address on the way.
+        check_url: called with each address on the way, exactly as sent.
+        reached: called for each response, before its body is read.
         max_bytes: largest file.
 
     Raises:
-        NavigationFailed: there is no such file, or it is too large; why, in one sentence.
-        ActionTimeout: it did not come in time.
-        BadArgument: it is no address of http or https.
-        ActionDenied: it may not be opened, or leads on to one that may not.
+        NavigationFailed: there is no such file, or it is too large; one sentence.
+        ActionTimeout: it did not arrive in time.
+        BadArgument: it is not an http or https address.
+        ActionDenied: it may not be opened, or redirects to one that may not.
     """
     try:
         async with asyncio.timeout(WHOLE_S):
@@ -110,10 +109,10 @@ async def fetch_with(
 async def _headers(
     url: str, cookies: Cookies, check_url: CheckUrl, own: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """What is sent to an address that may be opened; ``own`` are cookies set on the way."""
+    """The headers for an allowed address; ``own`` are cookies set on the way."""
     if urlsplit(url).scheme not in ("http", "https"):
         raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
-    # As httpx will ask for it: it reads odd spellings otherwise than browsers do.
+    # As httpx will request it: it parses odd spellings differently from browsers.
     await check_url(str(httpx.URL(url)))
     sent = {**await cookies(url), **own.get(urlsplit(url).netloc, {})}
     header = "; ".join(f"{name}={value}" for name, value in sent.items())
@@ -142,7 +141,7 @@ async def _whole(answer: httpx.Response, url: str, max_bytes: int) -> Fetched:
 
 
 def _address_of(answer: httpx.Response) -> str:
-    """The address, in numbers, of what answered; ``""`` where that is unknown."""
+    """The IP address that answered; ``""`` if unknown."""
     stream = answer.extensions.get("network_stream")
     known = stream.get_extra_info("server_addr") if stream is not None else None
     return str(known[0]) if known else ""

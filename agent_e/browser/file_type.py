@@ -1,4 +1,4 @@
-"""What a file is by its first bytes, whatever it calls itself; it is never opened or unpacked."""
+"""A file's type by its first bytes, whatever its name; it is never unpacked."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _OTHER = "bin"
 
 
 def extension_of(file: Path, name: str) -> str:
-    """Return the extension that fits what a file holds, without a dot; ``bin`` for anything odd.
+    """Return the extension that fits a file's content, without a dot; ``bin`` if unknown.
 
     Args:
         file: the file.
-        name: what it calls itself, which decides between types that begin alike only.
+        name: its claimed name, which only decides between types that begin alike.
     """
     with file.open("rb") as opened:
         head = opened.read(_LOOKED_AT)
@@ -37,7 +37,7 @@ def extension_of(file: Path, name: str) -> str:
 
 
 def belies(name: str, extension: str) -> bool:
-    """Whether a file's name says that it is something else than it is."""
+    """Whether a file's name suggests a different type."""
     claimed = Path(name).suffix.lower().lstrip(".")
     return bool(claimed) and _SAME.get(claimed, claimed) != _SAME.get(extension, extension)
 
@@ -66,6 +66,6 @@ def _is_text(head: bytes) -> bool:
     try:
         head.decode("utf-8")
     except UnicodeDecodeError as error:
-        # The last character may be cut.
+        # The last character may be truncated.
         return error.start > len(head) - 4 and len(head) == _LOOKED_AT
     return True

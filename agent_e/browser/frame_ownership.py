@@ -1,4 +1,4 @@
-"""Whose a frame is, in a browser that others may have contexts in as well."""
+"""Which context a frame belongs to, in a browser others may also use."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .errors import unless_closed
 from .tab_lookup import TabLookup
 
 _MAX_KNOWN = 500
-"""Frames of which it is remembered whose they are."""
+"""Frames whose owner is remembered."""
 
 
 class FrameOwnership:
-    """Tells the frames of one context from those of others."""
+    """Tells one context's frames from those of others."""
 
     def __init__(self, context: BrowserContext, tabs: TabLookup) -> None:
         self._context = context
@@ -26,7 +26,7 @@ class FrameOwnership:
         self._known: dict[str, bool] = {}
 
     async def begin(self, cdp: CDPSession, *, alone: bool) -> None:
-        """Learn the browser's name for the context.
+        """Learn the browser's id for the context.
 
         Args:
             cdp: session of the whole browser.
@@ -59,7 +59,7 @@ class FrameOwnership:
                 try:
                     session = await self._context.new_cdp_session(each)
                 except PlaywrightError:
-                    # A frame without a process of its own: the page's tree has it.
+                    # A frame without its own process is in the page's frame tree.
                     continue
                 try:
                     tree = await session.send("Page.getFrameTree")

@@ -1,4 +1,4 @@
-"""Names of keys: what people and models write, as Playwright's names."""
+"""Maps the key names that people and models write to Playwright's."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ALIASES = {
     "left": "ArrowLeft", "right": "ArrowRight", "spacebar": "Space", "back": "Backspace",
     "plus": "+", "minus": "-", "menu": "ContextMenu", "prior": "PageUp", "next": "PageDown",
     "blank": "Space",
-    # X11's names, which Anthropic's computer use answers with.
+    # X11's names, which Anthropic's computer use produces.
     "kpenter": "Enter", "period": ".", "comma": ",", "slash": "/", "backslash": "\\",
     "semicolon": ";", "equal": "=",
 }  # fmt: skip
 
 SUBMIT = "Submit"
-"""No key, but what people mean to do with one: send the form."""
+"""Not a key but an intent: submit the form."""
 
 _KEYS = {name.lower(): name for name in _NAMES} | _ALIASES
 
@@ -39,11 +39,11 @@ _KEYS = {name.lower(): name for name in _NAMES} | _ALIASES
 def key_names(text: str) -> tuple[str, ...]:
     """Return Playwright's names of keys or combinations pressed one after the other.
 
-    They stand with blanks or commas between them, as in ``ArrowDown ArrowDown Enter``. ``Submit``
-    stays what it is.
+    They are separated by blanks or commas, as in ``ArrowDown ArrowDown Enter``. ``Submit`` is left
+    unchanged.
 
     Raises:
-        BadArgument: one of them is no key; the message names near ones.
+        BadArgument: one of them is no key; the message lists similar ones.
     """
     if text.strip().lower() == SUBMIT.lower():
         return (SUBMIT,)
@@ -57,7 +57,7 @@ def key_names(text: str) -> tuple[str, ...]:
 
 
 def modifier_names(text: str) -> tuple[str, ...]:
-    """Return Playwright's names of keys to be held down, written as in ``Control+Shift``.
+    """Return Playwright's names of the keys to hold down, as in ``Control+Shift``.
 
     Raises:
         BadArgument: one of them cannot be held down.
@@ -70,7 +70,7 @@ def key_name(text: str) -> str:
     """Return Playwright's name of a key or combination, such as ``Control+a`` for ``Ctrl+A``.
 
     Raises:
-        BadArgument: there is no such key; the message names near ones.
+        BadArgument: there is no such key; the message lists similar ones.
     """
     parts = _split(text)
     *held, last = parts
@@ -78,7 +78,7 @@ def key_name(text: str) -> str:
     if last.lower() in _MODIFIERS:
         return "+".join([*modifiers, _MODIFIERS[last.lower()]])
     key = _key(last, text)
-    # With Control a capital would mean that Shift is down as well, which nobody means by Ctrl+A.
+    # With Control a capital would imply Shift, which nobody means by Ctrl+A.
     if len(key) == 1 and modifiers and "Shift" not in modifiers:
         key = key.lower()
     return "+".join([*modifiers, key])

@@ -1,4 +1,4 @@
-"""Starting a browser, or attaching to one, with the one context that a run works in."""
+"""Starts a browser or attaches to one, with the one context that a run works in."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from .errors import first_line, mapped_errors
 from .profiles import storage_state_to_load
 
 START_S = 30.0
-"""Longest start of a browser."""
+"""Longest browser start."""
 _STEP_S = 3.0
-"""Longest time for one step of closing; what is not done by then is left to the driver's end."""
+"""Longest shutdown step; what is not done by then is left to the driver's end."""
 
 _DRIVER_GONE = "Connection closed while reading from the driver"
 
 _STORED: dict[str, Any] = {
     "java_script_enabled": False,
-    # Nobody answers at this proxy. Being offline would not keep a page from having hosts looked up
-    # and connected to ahead of any request.
+    # Nothing listens at this proxy. Offline mode alone would not stop a page from resolving and
+    # connecting to hosts ahead of any request.
     "proxy": {"server": "http://127.0.0.1:1"},
 }
 
@@ -60,9 +60,9 @@ _LAUNCH_PROBLEMS = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Launched:
-    """A browser and our context in it; ``version`` and ``place`` say which browser, and where.
+    """A browser and our context in it; ``version`` and ``place`` identify the browser.
 
-    ``alone`` is whether nobody else has contexts in it.
+    ``alone``: nobody else has contexts in it.
     """
 
     context: BrowserContext
@@ -74,7 +74,7 @@ class Launched:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SharedBrowser:
-    """A running browser in which several sessions, one after another or at once, have contexts."""
+    """A running browser in which several sessions, also at once, have contexts."""
 
     playwright: Playwright
     browser: Browser
@@ -83,7 +83,7 @@ class SharedBrowser:
     @classmethod
     @asynccontextmanager
     async def start(cls, settings: BrowserSettings) -> AsyncIterator[SharedBrowser]:
-        """Start a browser for as long as the block runs; the context it begins with is closed.
+        """Start a browser for as long as the block runs; its initial context is closed.
 
         Raises:
             ConfigError: the settings do not fit each other or this machine, or ask for a profile
@@ -109,11 +109,11 @@ class SharedBrowser:
 async def launched(
     settings: BrowserSettings, shared: SharedBrowser | None = None, *, stored: bool = False
 ) -> AsyncIterator[Launched]:
-    """Start or attach to a browser; on the way out close what is ours, within a bounded time.
+    """Start or attach to a browser; on exit close what is ours, within a bounded time.
 
     Args:
         settings: which browser and how.
-        shared: a running browser to make the context in; it is left running.
+        shared: a running browser to create the context in; it is left running.
         stored: the context is for stored pages, which run no script and load nothing.
 
     Raises:
@@ -138,10 +138,10 @@ async def launched(
 
 
 async def check_browser(settings: BrowserSettings) -> None:
-    """Check the settings before a run begins; only a device costs a start of the driver.
+    """Check the settings before a run; only a device setting costs a driver start.
 
     Raises:
-        ConfigError: they do not fit each other or this machine, or name what there is not.
+        ConfigError: they do not fit each other or this machine, or name missing things.
     """
     _check(settings)
     storage_state_to_load(settings)
@@ -160,9 +160,9 @@ async def _driver() -> AsyncIterator[Playwright]:
 
 
 async def _driver_started() -> Playwright:
-    """Start the driver; a second time where it was ended as it started.
+    """Start the driver; try again if it was killed while starting.
 
-    Ctrl-C on a terminal goes to the driver too, which ignores it only once it has started.
+    Ctrl-C on a terminal also reaches the driver, which ignores it only once started.
 
     Raises:
         BrowserError: it does not start.
@@ -170,7 +170,7 @@ async def _driver_started() -> Playwright:
     for again in (True, False):
         try:
             with mapped_errors("starting Playwright"):
-                # One whose start is cancelled half way would be left behind: it is finished first.
+                # A start cancelled half way would leave a process behind: finish it first.
                 return await _whole(async_playwright().start())
         except Exception as error:
             if _DRIVER_GONE not in str(error):
@@ -194,7 +194,7 @@ async def _within_shared(
 
 
 async def _close(ours: Launched, *, browser: bool = True) -> None:
-    # Of a browser that we attached to, closing leaves everything but our context as it was.
+    # In a browser that we attached to, closing ends nothing but our context.
     await _step(ours.context.close())
     if browser and ours.browser is not None:
         await _step(ours.browser.close())
@@ -233,7 +233,7 @@ async def _started(playwright: Playwright, settings: BrowserSettings, stored: bo
         "headless": not settings.headed,
         "chromium_sandbox": not is_root(),
         "args": launch_arguments(),
-        # On Ctrl-C and its like the run is wound up first; the browser must not go before it.
+        # On Ctrl-C and the like the run is wound up first; the browser must outlive it.
         "handle_sigint": False,
         "handle_sigterm": False,
         "handle_sighup": False,
@@ -271,13 +271,13 @@ async def _attach(playwright: Playwright, url: str, options: dict[str, Any]) -> 
 def context_options(
     playwright: Playwright, settings: BrowserSettings, stored: bool
 ) -> dict[str, Any]:
-    """Turn the settings into what a Playwright context is made with.
+    """Turn the settings into the arguments for a Playwright context.
 
-    A setting of its own wins over the same one of the device. One for ``stored`` pages runs no
-    script of theirs and has no network.
+    An explicit setting overrides the device's. A context for ``stored`` pages runs no scripts of
+    theirs and has no network.
 
     Raises:
-        ConfigError: the device is unknown, or the storage state is none.
+        ConfigError: the device is unknown, or the storage state invalid.
     """
     options: dict[str, Any] = {
         "viewport": {"width": settings.viewport_width, "height": settings.viewport_height},
@@ -335,7 +335,7 @@ def _check(settings: BrowserSettings) -> None:
 
 
 def check_display(remedy: str) -> None:
-    """Refuse to show a window where there is no display.
+    """Check that there is a display to show a window on.
 
     Raises:
         ConfigError: there is none; ``remedy`` says what to do.

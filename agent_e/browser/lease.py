@@ -1,4 +1,4 @@
-"""Whose the window is: the agents', or for a while the person's."""
+"""Who holds the window: the agents, or for a while the person."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 
 _INSIDE: ContextVar[bool] = ContextVar("inside", default=False)
-"""Whether what runs here has its turn already; what it starts is part of the turn."""
+"""Whether the current code already has its turn; tasks it starts share it."""
 
 
 class BrowserLease:
-    """The door that all use of a browser by agents goes through.
+    """The lock that all browser use by agents goes through.
 
     Attributes:
-        quiet: whether nothing of what happens in the window is told now.
-        lent: whether the window is the person's.
-        times: how often it has been.
+        quiet: whether nothing in the window is reported now.
+        lent: whether the person holds the window.
+        times: how often it has been lent.
     """
 
     def __init__(self) -> None:
-        """Begin with the window being the agents'."""
+        """Start with the agents holding the window."""
         self.quiet = False
         self.lent = False
         self.times = 0
@@ -33,7 +33,7 @@ class BrowserLease:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Use the browser as an agent: waits while it is the person's, and is never interrupted."""
+        """Use the browser as an agent: waits while the person has it; never interrupted."""
         if _INSIDE.get():
             yield
             return
@@ -52,7 +52,7 @@ class BrowserLease:
 
     @contextmanager
     def as_owner(self) -> Iterator[None]:
-        """Do what lending itself takes, whosever the window is."""
+        """Do what lending itself requires, whoever holds the window."""
         token = _INSIDE.set(True)
         try:
             yield
@@ -60,16 +60,16 @@ class BrowserLease:
             _INSIDE.reset(token)
 
     async def close(self) -> None:
-        """Let no agent begin a turn any more, and wait until the last one is over."""
+        """Let no agent begin a turn, and wait until the current one is over."""
         self._open.clear()
         await self._idle.wait()
 
     def open(self) -> None:
-        """Let the agents have their turns again."""
+        """Let agents take turns again."""
         self.quiet = self.lent = False
         self._open.set()
 
     def lend(self, *, quiet: bool) -> None:
-        """Note that the window is the person's from now on; ``close`` comes before."""
+        """Hand the window to the person; call ``close`` first."""
         self.quiet, self.lent = quiet, True
         self.times += 1

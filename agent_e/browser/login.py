@@ -1,4 +1,4 @@
-"""Logging in by hand, once, so that later runs begin logged in."""
+"""Manual login, done once so that later runs start logged in."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ async def login(
 ) -> Path:
     """Open a window to log in by hand and save what the site remembers as a profile.
 
-    It ends when the person closes the window or when ``until`` is done, whichever comes first. A
-    profile of that name is continued: its cookies are there, and it is replaced by the new state.
+    It ends when the person closes the window or when ``until`` is done, whichever comes first. An
+    existing profile of that name is loaded first and then replaced by the new state.
 
     Args:
-        url: the site's address, as people write it.
+        url: the site's address, as people type it.
         name: of the profile.
-        settings: which browser; what they say of profiles and windows is not used.
-        until: done when the person says so, such as by pressing Enter.
+        settings: which browser; those for profiles and windows are ignored.
+        until: done when the person signals it, such as by pressing Enter.
         headed: ``False`` where no window can be shown.
-        check: what may be opened, by the person as well as by pages; anything without one.
-        on_refused: told in a sentence what was not opened.
+        check: what the person and pages may open; by default anything.
+        on_refused: called with a sentence for each refused address.
 
     Returns:
         The profile's file.
 
     Raises:
-        BadArgument: that is no address.
-        NavigationFailed: it could not be opened.
-        ConfigError: that is no name, or there is no display.
+        BadArgument: it is no address.
+        NavigationFailed: the address could not be opened.
+        ConfigError: the name is invalid, or there is no display.
         BrowserMissing: there is no Chromium.
-        BrowserError: it does not start, or was gone before anything could be saved.
+        BrowserError: it does not start, or ended before anything could be saved.
     """
     path = profile_path(name)
     if headed and settings.cdp_url is None:
@@ -73,14 +73,14 @@ async def login(
     waiting = asyncio.ensure_future(until)
     try:
         async with launched(settings.model_copy(update=changes)) as ours:
-            kept = _Kept(ours.context)
+            latest = _LatestState(ours.context)
             async with _guarded(ours, check, on_refused) as page:
                 await _show(page, address)
-                closed = asyncio.ensure_future(kept.closed.wait())
+                closed = asyncio.ensure_future(latest.closed.wait())
                 either: set[asyncio.Future[Any]] = {waiting, closed}
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
                 closed.cancel()
-                write_storage_state(path, await kept.state())
+                write_storage_state(path, await latest.state())
     finally:
         waiting.cancel()
     return path
@@ -90,19 +90,19 @@ async def login(
 async def _guarded(
     ours: Launched, check: Check | None, on_refused: Callable[[str], None]
 ) -> AsyncIterator[Page]:
-    """Open a window, within what the check allows if there is one."""
+    """Open a window, limited by the check if there is one."""
     if check is None or ours.browser is None:
         yield await ours.context.new_page()
         return
 
-    def told(refused: Refused) -> None:
+    def report(refused: Refused) -> None:
         on_refused(refused.decision.sentence)
 
     background = Background()
     windows = PlainWindows(ours.context, background)
     page = await windows.open()
     border = RequestInterceptor(
-        ours.context, windows, check, background=background, on_refused=told
+        ours.context, windows, check, background=background, on_refused=report
     )
     await border.begin(ours.browser, alone=ours.alone)
     try:
@@ -113,8 +113,8 @@ async def _guarded(
             await border.end()
 
 
-class _Kept:
-    """The newest state of a context, also when the person quits the whole browser.
+class _LatestState:
+    """The latest state of a context, even if the person quits the whole browser.
 
     Attributes:
         closed: set when no window is left.
@@ -134,7 +134,7 @@ class _Kept:
             if self._cookies is None:
                 with mapped_errors("saving the login"):
                     raise
-            # Closing the last window may end the browser; what a site needs is mostly in cookies.
+            # Closing the last window may end the browser; sites mostly rely on cookies.
             return {"cookies": self._cookies, "origins": []}
 
     def _watch(self, page: Page) -> None:
@@ -145,7 +145,7 @@ class _Kept:
         try:
             self._cookies = list(await self._context.cookies())
         except PlaywrightError:
-            # The window is closing, and what was seen before stays.
+            # The window is closing; what was seen before stands.
             return
 
 

@@ -1,4 +1,4 @@
-"""Opening addresses and moving through a tab's history; each way it can fail in plain words."""
+"""Navigation and a tab's history, with each kind of failure in plain words."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _NET_ERROR = re.compile(r"net::(ERR_[A-Z0-9_]+)")
 _DOWNLOAD_BEGINS_S = 2.0
 _STOP_S = 1.0
 _STUCK_S = 5.0
-"""How long a page that is to be left may take to answer before its tab is given up."""
+"""How long the page being left may take to answer before its tab is given up."""
 _ERROR_PAGE_S = 3.0
-"""How long the browser may take to show its page about an address that failed."""
+"""How long the browser may take to show its error page."""
 
 _REASONS = {
     "ERR_NAME_NOT_RESOLVED": "no address is known for {host}: it is misspelt, or this "
@@ -58,7 +58,7 @@ _REASONS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NavigationServices:
-    """What a navigation needs beside its tab."""
+    """What a navigation needs besides its tab."""
 
     dialogs: Dialogs
     downloads: Downloads
@@ -66,16 +66,16 @@ class NavigationServices:
 
 
 Verb = Callable[[float], Awaitable[Any]]
-"""Starts a navigation with a limit in milliseconds and returns when it has committed."""
+"""Starts a navigation with a limit in milliseconds; returns once it has committed."""
 
 
 async def goto(tab: Tab, url: str, means: NavigationServices) -> Navigation:
-    """Open a whole address in the tab and wait until the document is parsed, not for all it loads.
+    """Open a whole address in the tab and wait until it is parsed, not fully loaded.
 
-    A page that answers but is not parsed in time is a page nevertheless (``complete`` is false).
+    A page that answers but is not parsed in time still counts (``complete`` is false).
 
     Raises:
-        NavigationFailed: why, in one sentence; also when it was a file, which is then saved.
+        NavigationFailed: why, in one sentence; also for a file, which is then saved.
     """
     page = tab.page
     return await _Trip(tab, url, means).make(
@@ -86,7 +86,7 @@ async def goto(tab: Tab, url: str, means: NavigationServices) -> Navigation:
 async def history(
     tab: Tab, direction: Direction, url: str, means: NavigationServices
 ) -> Navigation:
-    """Go to ``url``, which is there in the tab's history; waits and raises as ``goto`` does."""
+    """Go to ``url`` in the tab's history; waits and raises as ``goto`` does."""
     page = tab.page
     verbs: dict[Direction, Verb] = {
         "back": lambda limit: page.go_back(wait_until="commit", timeout=limit),
@@ -97,19 +97,19 @@ async def history(
 
 
 async def stuck(tab: Tab) -> bool:
-    """Whether the page is too busy to make room for another of its site, which needs its help."""
+    """Whether the page is too busy to yield to another of its site, which needs its help."""
     try:
         await tab.guard(tab.cdp.send("Runtime.evaluate", {"expression": "0"}), timeout_s=_STUCK_S)
     except ActionTimeout:
         return True
     except PlaywrightError:
-        # It is on its way to another document already.
+        # It is already on its way to another document.
         return False
     return False
 
 
 async def target(tab: Tab, direction: Direction) -> str:
-    """Return the address that is there in the tab's history.
+    """Return the neighbouring address in the tab's history.
 
     Raises:
         NavigationFailed: there is none.
@@ -123,7 +123,7 @@ async def target(tab: Tab, direction: Direction) -> str:
         if index + 1 >= len(entries):
             raise NavigationFailed("There is no later page in this tab's history.")
         return str(entries[index + 1]["url"])
-    # Every tab of ours begins with a blank page, which is no page to go back to.
+    # Each of our tabs starts with a blank page, which is not one to go back to.
     first = 1 if entries[0]["url"] == "about:blank" else 0
     if index <= first:
         raise NavigationFailed("There is no earlier page in this tab's history.")
@@ -140,14 +140,14 @@ class _Trip:
     from_url: str = ""
 
     async def make(self, verb: Verb) -> Navigation:
-        """Go and say where it ended."""
+        """Navigate and return where it ended."""
         tab = self.tab
         document, files = tab.document, len(self.means.downloads.files)
         self.from_url = tab.url
         deadline = time.monotonic() + self.means.timeout_s
         with self.means.dialogs.leaving(tab.page):
             try:
-                # The limit of the guard is the second one: Playwright's error tells more.
+                # The guard's limit comes second: Playwright's error says more.
                 await tab.guard(
                     verb(self.means.timeout_s * 1000), timeout_s=self.means.timeout_s + 2
                 )
@@ -174,7 +174,7 @@ class _Trip:
     async def _judge(
         self, error: PlaywrightError, *, document: int, files: int, remaining_s: float
     ) -> None:
-        """Return when it is no failure: the page went elsewhere, or the answer is a bare status."""
+        """Return if it is no failure: the page went elsewhere, or the answer is a bare status."""
         message = error.message
         if "interrupted by another navigation" in message:
             return
@@ -186,7 +186,7 @@ class _Trip:
                 raise error
         if found[1] == "ERR_HTTP_RESPONSE_CODE_FAILURE":
             return
-        # The error page comes later, and would break off whatever is opened next.
+        # The error page comes later and would abort whatever is opened next.
         await self.tab.loaded(remaining_s if found[1] == "ERR_ABORTED" else _ERROR_PAGE_S)
         if found[1] == "ERR_ABORTED" and self.tab.document != document:
             return
@@ -216,7 +216,7 @@ class _Trip:
             with mapped_errors("stopping the page"):
                 await self._stop_loading()
         except ActionTimeout:
-            # Too busy even for that; the next navigation takes its place all the same.
+            # Too busy even for that; the next navigation replaces it all the same.
             return
 
     async def _stop_loading(self) -> None:
@@ -228,11 +228,11 @@ class _Trip:
 
 
 def format_failure(url: str, message: str, *, status: int | None = None) -> str:
-    """Say in one sentence why an address could not be opened.
+    """Explain in one sentence why an address could not be opened.
 
     Args:
         url: the address.
-        message: Playwright's, with the browser's error code in it.
+        message: Playwright's, containing the browser's error code.
         status: HTTP status of the answer, if there was one.
     """
     found = _NET_ERROR.search(message)

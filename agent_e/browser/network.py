@@ -1,4 +1,4 @@
-"""What a tab loads: what its page waits for now, and what it has sent."""
+"""A tab's requests: what its page is waiting for, and what it has sent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.async_api import Page, Request, Response
 from agent_e.types import SentBy
 
 KEPT_REQUESTS = 2000
-"""Requests other than GET that one tab remembers."""
+"""Requests other than GET remembered per tab."""
 _KEPT_DOCUMENTS = 20
 _AWAITED = {"document", "xhr", "fetch", "script", "stylesheet"}
 _SENT_BY: dict[str, SentBy] = {
@@ -24,12 +24,12 @@ _SENT_BY: dict[str, SentBy] = {
     "cspviolationreport": "ping",
 }
 _PAGES_OWN = ("http:", "https:", "file:")
-"""Schemes a page loads over; Chromium's PDF viewer asks for hundreds of files over others."""
+"""Schemes a page loads over; Chromium's PDF viewer loads hundreds of files over others."""
 
 
 @dataclass(eq=False, slots=True)
 class SentRequest:
-    """A request other than GET; ``status`` and ``failure`` are filled in when they are known."""
+    """A request other than GET; ``status`` and ``failure`` are filled in once known."""
 
     method: str
     url: str
@@ -42,9 +42,9 @@ class NetworkLog:
     """Requests of one tab.
 
     Attributes:
-        last_change: ``time.monotonic()`` of the last begin or end of a request the page waits for.
-        posted: whether the newest main-frame document answers a form, which loading it again would
-            send once more.
+        last_change: ``time.monotonic()`` when a request the page waits for last began or ended.
+        posted: whether the newest main-frame document is the response to a form, which reloading
+            would submit again.
         documents: HTTP status of the newest main-frame documents by address without fragment.
     """
 
@@ -60,12 +60,12 @@ class NetworkLog:
     def in_flight(self) -> int:
         """Number of requests the page waits for: documents, data, scripts and stylesheets.
 
-        Pictures, fonts, media, sockets, event streams and beacons are none of them.
+        Images, fonts, media, sockets, event streams and beacons do not count.
         """
         return len(self._awaited)
 
     def started(self, request: Request) -> SentRequest | None:
-        """Note a request; returns its record when it is one other than GET."""
+        """Note a request; return its record if it is other than GET."""
         if not request.url.startswith(_PAGES_OWN):
             return None
         if request.resource_type in _AWAITED:
@@ -81,7 +81,7 @@ class NetworkLog:
         return sent
 
     def answered(self, response: Response) -> None:
-        """Note the head of an answer."""
+        """Note the head of a response."""
         request = response.request
         if sent := self._sent.get(request):
             sent.status = response.status
@@ -95,15 +95,15 @@ class NetworkLog:
             self._forget(request)
 
     def ended(self, request: Request) -> None:
-        """Note the end of a request, good or bad."""
+        """Note the end of a request, failed or not."""
         if sent := self._sent.get(request):
-            # A script that looks at the status only leaves the answer's body: that is no failure.
+            # A script interested only in the status drops the body: that is no failure.
             unread = sent.status is not None and request.failure == "net::ERR_ABORTED"
             sent.failure = "" if unread else request.failure or ""
         self._forget(request)
 
     def committed(self) -> None:
-        """Note that a new document took over: what the old one waited for counts no more."""
+        """Note that a new document took over: the old one's pending requests no longer count."""
         earlier = list(self._awaited)
         newest = next((r for r in reversed(earlier) if is_main_document(r)), None)
         if newest:
@@ -117,7 +117,7 @@ class NetworkLog:
 
 
 def sent_by(resource_type: str) -> SentBy:
-    """What sends requests of a type, as Playwright or the browser's protocol names it."""
+    """The sender of requests of a type, as named by Playwright or the browser's protocol."""
     return _SENT_BY.get(resource_type.lower(), "other")
 
 
@@ -136,10 +136,10 @@ def is_main_document(request: Request) -> bool:
     try:
         return request.frame.parent_frame is None
     except PlaywrightError:
-        # The first document of a page that does not exist yet.
+        # The first document of a page yet to be created.
         return True
 
 
 def without_fragment(url: str) -> str:
-    """The address without its part after ``#``."""
+    """The address without ``#`` and what follows."""
     return url.partition("#")[0]

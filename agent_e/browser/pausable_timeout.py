@@ -1,4 +1,4 @@
-"""Waiting for a person: while one is asked, no limit of time on the page runs out."""
+"""Time limits on the page that pause while a person is being asked."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ class PausableTimeout:
     """Whether a person is being asked something that the page waits for.
 
     Attributes:
-        spent_s: how long persons have been waited for in all.
+        spent_s: total seconds spent waiting for people.
     """
 
     def __init__(self) -> None:
-        """Begin with nobody being asked."""
+        """Start with nobody being asked."""
         self.spent_s = 0.0
         self._asked = 0
         self._since = 0.0
@@ -31,7 +31,7 @@ class PausableTimeout:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Ask a person meanwhile."""
+        """Pause time limits while a person is asked."""
         if not self._asked:
             self._since = time.monotonic()
             self._answered.clear()
@@ -50,11 +50,11 @@ class PausableTimeout:
         await self._answered.wait()
 
     def left(self, limit_s: float, since: float) -> float:
-        """Seconds left of a limit that begins anew with every answer.
+        """Seconds left of a limit that restarts with every answer.
 
         Args:
             limit_s: the limit.
-            since: ``time.monotonic()`` of its first begin.
+            since: ``time.monotonic()`` when it first began.
         """
         if self.waiting:
             return limit_s

@@ -1,4 +1,4 @@
-"""PDF files read for their text: from the web with the browser's cookies, or from the downloads."""
+"""Text from PDF files: from the web with the browser's cookies, or from downloads."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .pdf_words import PdfPage, Reading, Search, Span, clean, numbers, spans
 from .session import BrowserSession
 
 PARSE_S = 30.0
-"""Longest time for reading one file; what was read by then is told."""
+"""Longest time for reading one file; what was read by then is returned."""
 _MAX_LINE_LENGTH = 1 << 23
 _MAX_TITLE_LENGTH = 120
 _HEADER = 1024
-"""Bytes at the beginning of a file in which ``%PDF`` may stand."""
+"""Leading bytes of a file in which ``%PDF`` may appear."""
 _MEMORY = "it takes too much memory"
 _FILE_NAME = re.compile(r"[^/\\?#:]+\.pdf", re.IGNORECASE)
 
@@ -40,22 +40,22 @@ class PdfDocuments:
         budget_characters: int,
         on_text: Callable[[str, str], None] = lambda text, url: None,
     ) -> None:
-        """Make it; ``on_text`` is called with every text and the address it is from."""
+        """Create it; ``on_text`` is called with every text and its address."""
         self._session = session
         self._budget = budget_characters
         self._on_text = on_text
 
     async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> Document:
-        """Return the text of a PDF, or the places in it with some words, within the budget.
+        """Return the text of a PDF, or the places that match, within the budget.
 
         Args:
-            url: an address, the name of a downloaded file, or ``""`` for the page that is open.
+            url: an address, the name of a downloaded file, or ``""`` for the open page.
             pages: such as ``1-3``; all when left out.
             find: words to look for.
 
         Raises:
-            BadArgument: ``pages`` or ``url`` is none.
-            NavigationFailed: there is no such file, or it is no PDF that can be read.
+            BadArgument: ``pages`` or ``url`` is invalid.
+            NavigationFailed: there is no such file, or no readable PDF in it.
         """
         wanted = spans(pages) if pages.strip() else [Span(first=1, last=None)]
         file = self._downloaded(url)
@@ -88,7 +88,7 @@ class PdfDocuments:
                 raise BadArgument(f"The open page, {current}, is no PDF. Give the address of one.")
             return current
         if _FILE_NAME.fullmatch(url.strip()) and current.startswith(("http:", "https:")):
-            # Read as a host's name otherwise.
+            # Otherwise read as a host name.
             url = f"./{url.strip()}"
         return resolve(url, current=current)
 
@@ -101,15 +101,15 @@ class PdfDocuments:
             asked = numbers(wanted, count)
             name_of = " ".join(clean(head["title"]).split())[:_MAX_TITLE_LENGTH]
             title = f"'{name_of}', " if name_of else ""
-            told = f"PDF {title}{count} page{'' if count == 1 else 's'}: {name}"
+            head_line = f"PDF {title}{count} page{'' if count == 1 else 's'}: {name}"
             if not asked:
                 raise BadArgument(f"{name} has {count} pages; there is no page {wanted[0].first}.")
-            room = self._budget - len(told)
+            room = self._budget - len(head_line)
             if find.strip():
                 text = await _found(records, asked, find, room)
             else:
                 text = await _read(records, asked, wanted[0].part, room)
-        read = Document(url=name, title=name_of, text=f"{told}\n{text}")
+        read = Document(url=name, title=name_of, text=f"{head_line}\n{text}")
         self._on_text(read.text, name)
         return read
 
@@ -132,13 +132,13 @@ async def _found(records: AsyncIterator[Any], asked: list[int], find: str, room:
         search.take(page)
         mute += not page.text.strip()
     whole = f"{len(asked)} page{'' if len(asked) == 1 else 's'}"
-    said = search.text or f"'{find}' is on none of the {whole} read."
+    places = search.text or f"'{find}' is on none of the {whole} read."
     pictures = f"{mute} of {whole} have no text that could be searched." if mute else ""
-    return "\n".join(filter(None, [said, pictures, _unread(left)]))
+    return "\n".join(filter(None, [places, pictures, _unread(left)]))
 
 
 async def _pages(records: AsyncIterator[Any], left: set[int]) -> AsyncIterator[PdfPage]:
-    """The pages as they come; those that have come are taken out of ``left``."""
+    """The pages as they arrive; each is removed from ``left``."""
     async for record in records:
         left.discard(record["page"])
         yield PdfPage(
@@ -159,7 +159,7 @@ def _unread(left: set[int]) -> str:
 
 
 async def _records(file: Path, wanted: list[Span]) -> AsyncGenerator[dict[str, Any]]:
-    """What the worker tells until it ends, dies or is out of time; it never outlives this."""
+    """The worker's output until it ends, dies or times out; it never outlives this."""
     worker = Path(__file__).with_name("pdf_worker.py")
     process = await asyncio.create_subprocess_exec(
         sys.executable,

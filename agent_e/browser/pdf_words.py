@@ -1,4 +1,4 @@
-"""The text of a PDF in words for the model: ranges of pages, places found, a budget. Pure."""
+"""PDF text as the model gets it: page ranges, search results, a budget. Pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from agent_e.errors import BadArgument
 
 AROUND = 2
-"""Lines shown before and after one that was looked for."""
+"""Lines shown before and after a match."""
 _RANGE = re.compile(r"(\d+)(?::(\d+))?\s*(?:([-–])\s*(\d+)?)?")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
@@ -19,7 +19,7 @@ _MAX_NUMBERS = 12
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PdfPage:
-    """One page as it was read; ``problem`` says why it could not be."""
+    """One page as read; ``problem`` says why it could not be."""
 
     number: int
     text: str = ""
@@ -63,57 +63,57 @@ def numbers(wanted: Sequence[Span], count: int) -> list[int]:
 
 
 class Reading:
-    """Pages told one after the other as long as there is room."""
+    """Pages shown one after the other while there is room."""
 
     def __init__(self, budget: int, *, part: int = 1) -> None:
         self._left = budget
         self._piece = max(budget - _TAIL, 200)
         self._part = part
-        self._told: list[str] = []
+        self._shown: list[str] = []
         self.rest = ""
-        """Page, and part if it is not the first, that there was no room for."""
+        """Page, and part if not the first, that there was no room for."""
 
     @property
     def text(self) -> str:
-        """What was told."""
-        return "\n".join(self._told)
+        """The text so far."""
+        return "\n".join(self._shown)
 
     def take(self, page: PdfPage) -> bool:
-        """Tell a page; returns whether all of it had room. ``rest`` says where to go on if not."""
+        """Add a page; return whether all of it fitted. If not, ``rest`` is where to go on."""
         pieces = _pieces(clean(page.text), self._piece)
         part, self._part = self._part, 1
         for number, words in enumerate(pieces[part - 1 :], start=part):
             several = f", part {number} of {len(pieces)}" if len(pieces) > 1 else ""
-            said = f"--- page {page.number}{several} ---\n{words or _without(page)}"
-            if self._told and len(said) > self._left:
+            section = f"--- page {page.number}{several} ---\n{words or _without(page)}"
+            if self._shown and len(section) > self._left:
                 self.rest = f"{page.number}:{number}" if number > 1 else f"{page.number}"
                 return False
-            self._told.append(said)
-            self._left -= len(said) + 1
+            self._shown.append(section)
+            self._left -= len(section) + 1
         if part > len(pieces):
-            self._told.append(f"Page {page.number} has no part {part}, only {len(pieces)}.")
+            self._shown.append(f"Page {page.number} has no part {part}, only {len(pieces)}.")
         return True
 
 
 class Search:
-    """Places with some words, page by page, each with the lines around it."""
+    """Matches of some words, page by page, each with the lines around it."""
 
     def __init__(self, words: str, budget: int) -> None:
         self._words = " ".join(words.casefold().split())
         self._left = budget
-        self._told: list[str] = []
+        self._shown: list[str] = []
         self._more: dict[int, int] = {}
 
     @property
     def text(self) -> str:
-        """The places found, and on which pages those are that do not fit."""
-        said = list(self._told)
+        """The matches, and the pages of those that do not fit."""
+        sections = list(self._shown)
         if self._more:
             places = sum(self._more.values())
             pages = ", ".join(map(str, list(self._more)[:_MAX_NUMBERS]))
             dots = ", …" if len(self._more) > _MAX_NUMBERS else ""
-            said.append(f"… {places} more on page {pages}{dots}: give pages to see them")
-        return "\n".join(said)
+            sections.append(f"… {places} more on page {pages}{dots}: give pages to see them")
+        return "\n".join(sections)
 
     def take(self, page: PdfPage) -> None:
         """Look through one page."""
@@ -121,23 +121,23 @@ class Search:
         lines = [line for line in lines if line]
         for first, last in _joined(list(_hits(lines, self._words))):
             begin, end = max(0, first - AROUND), min(len(lines), last + AROUND + 1)
-            said = f"--- page {page.number} ---\n" + "\n".join(lines[begin:end])
-            if self._told and (self._more or len(said) > self._left):
+            section = f"--- page {page.number} ---\n" + "\n".join(lines[begin:end])
+            if self._shown and (self._more or len(section) > self._left):
                 self._more[page.number] = self._more.get(page.number, 0) + 1
                 continue
-            self._told.append(said[: max(self._left, _TAIL)])
-            self._left -= len(said) + 1
+            self._shown.append(section[: max(self._left, _TAIL)])
+            self._left -= len(section) + 1
 
 
 def clean(text: str) -> str:
-    """Without control characters, and those that turn the direction of writing."""
+    """Remove control characters and those that change the writing direction."""
     text = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     text = _SURROGATES.sub("\ufffd", text)
     return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
 def _hits(lines: Sequence[str], words: str) -> Iterator[tuple[int, int]]:
-    """First and last line of each place with the words; they may go on in the next line."""
+    """First and last line of each match; the words may run on to the next line."""
     folded = [" ".join(line.casefold().split()) for line in lines]
     for index, line in enumerate(folded):
         after = folded[index + 1] if index + 1 < len(folded) else ""
@@ -150,7 +150,7 @@ def _hits(lines: Sequence[str], words: str) -> Iterator[tuple[int, int]]:
 
 
 def _joined(hits: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Places whose surroundings touch, as one."""
+    """Matches whose surroundings touch, merged."""
     found: list[tuple[int, int]] = []
     for first, last in hits:
         if found and first - found[-1][1] <= 2 * AROUND:
@@ -161,7 +161,7 @@ def _joined(hits: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _pieces(text: str, size: int) -> list[str]:
-    """The text in pieces of a bearable size, broken at line ends where there are any near."""
+    """The text in pieces of at most ``size``, broken at line ends if any are near."""
     pieces: list[str] = []
     while len(text) > size:
         cut = text.rfind("\n", size // 2, size) + 1 or text.rfind(" ", size // 2, size) + 1 or size

@@ -1,9 +1,9 @@
-"""Reads a PDF file in a process of its own: it may be made to take all time and memory there is.
+"""Reads a PDF in its own process: a malicious file may exhaust time and memory.
 
-Run as a script with the file's path and, as JSON, the pages wanted: ``[[first, last], ...]``, where
-a last one of null is the end.
-Writes one JSON object a line: first ``{"pages", "title"}`` or ``{"problem"}``, then for each page
-``{"page", "text", "pictures"}`` or ``{"page", "problem"}``, each as soon as it is read.
+Run as a script with the file's path and the pages as JSON: ``[[first, last], ...]``, where a null
+``last`` means the end. Writes one JSON object per line: first ``{"pages", "title"}`` or
+``{"problem"}``, then for each page ``{"page", "text", "pictures"}`` or ``{"page", "problem"}``,
+each as soon as it is read.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 MAX_MEMORY = 1 << 30
 """Bytes of address space."""
 MAX_SECONDS = 60
-"""Of processor time; whoever started the process stops it sooner."""
+"""Of CPU time; the parent process stops it sooner."""
 MAX_PAGES = 20_000
-"""More than that are not told of: a file may claim any number."""
+"""More are not reported: a file may claim any number."""
 MAX_PAGE_LENGTH = 200_000
-"""Characters of one page that are told."""
+"""Characters reported of one page."""
 
 
 def main(path: str, wanted: list[tuple[int, int | None]]) -> None:
@@ -33,13 +33,13 @@ def main(path: str, wanted: list[tuple[int, int | None]]) -> None:
 def _limit() -> None:
     try:
         import resource
-    except ImportError:  # Windows has no such limits; the time limit holds there as well
+    except ImportError:  # Windows has no such limits; the time limit applies there too
         return
     for kind, most in ((resource.RLIMIT_AS, MAX_MEMORY), (resource.RLIMIT_CPU, MAX_SECONDS)):
         try:
             resource.setrlimit(kind, (most, most))
         except (ValueError, OSError):
-            # macOS refuses some limits, and a lower one may be set already.
+            # macOS refuses some limits, and a lower one may already be set.
             continue
 
 
@@ -54,7 +54,7 @@ def _read(path: str, wanted: list[tuple[int, int | None]]) -> Iterator[dict[str,
         count = min(len(reader.pages), MAX_PAGES)
         yield {"pages": count, "title": _title(reader)}
     except Exception as error:
-        # A broken file may fail in any way; the reader of this line makes a sentence of it.
+        # A broken file may fail in any way; the parent makes a sentence of this line.
         yield {"problem": _name(error)}
         return
     done: set[int] = set()
@@ -71,7 +71,7 @@ def _page(reader: Any, index: int) -> dict[str, Any]:
         text = page.extract_text()[:MAX_PAGE_LENGTH]
         return {"text": text, "pictures": 0 if text.strip() else _pictures(page)}
     except Exception as error:
-        # The other pages may be whole.
+        # The other pages may be intact.
         return {"problem": _name(error)}
 
 
@@ -84,7 +84,7 @@ def _title(reader: Any) -> str:
     try:
         return str(reader.metadata.title or "") if reader.metadata else ""
     except Exception:
-        # A title that cannot be read is none.
+        # An unreadable title counts as none.
         return ""
 
 

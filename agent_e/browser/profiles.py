@@ -17,10 +17,10 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def profile_path(name: str) -> Path:
-    """Where the profile of this name is kept.
+    """The path of the profile with this name.
 
     Raises:
-        ConfigError: that cannot be a name.
+        ConfigError: the name is invalid.
     """
     if not _NAME.fullmatch(name):
         raise ConfigError(
@@ -36,10 +36,10 @@ def profile_names() -> list[str]:
 
 
 def storage_state_to_load(settings: BrowserSettings) -> Path | None:
-    """The file of cookies and local storage that the settings begin with, checked to be one.
+    """The validated file of cookies and local storage that the settings load.
 
     Raises:
-        ConfigError: there is no such profile or file, or it holds something else.
+        ConfigError: there is no such profile or file, or it is not a storage state.
     """
     if settings.profile is not None:
         path = profile_path(settings.profile)
@@ -65,7 +65,7 @@ def storage_state_to_load(settings: BrowserSettings) -> Path | None:
 
 
 def write_storage_state(path: Path, state: Mapping[str, Any]) -> None:
-    """Write the file whole or not at all, readable by its owner only: it is as good as a password.
+    """Write the file atomically, readable by its owner only: it is as good as a password.
 
     Raises:
         ConfigError: it cannot be written.

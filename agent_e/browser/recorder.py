@@ -1,4 +1,4 @@
-"""Writes down what happens in a context: in the timeline, and as events for the journal."""
+"""Records what happens in a context: in the timeline, and as journal events."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .timeline import Timeline
 
 
 class Recorder:
-    """Listens to one context and tells the timeline, the tabs' logs and the journal."""
+    """Listens to one context and updates the timeline, the tabs' logs and the journal."""
 
     def __init__(
         self, timeline: Timeline, on_event: Callable[..., None], lending: BrowserLease
     ) -> None:
-        """Make it; ``listen`` begins. Of a window that is lent quietly nothing is told."""
+        """Create it; ``listen`` starts it. While a window is lent quietly, nothing is recorded."""
         self._timeline = timeline
         self._on_event = on_event
         self._lending = lending
@@ -41,11 +41,11 @@ class Recorder:
         context.on("weberror", self._on_script_error)
 
     def stop(self) -> None:
-        """Tell no more: what closing does is of no interest."""
+        """Stop recording: the effects of closing are of no interest."""
         self._stopped = True
 
     def tell(self, what: str, /, **fields: object) -> None:
-        """Tell the journal, unless stopped."""
+        """Write to the journal, unless stopped."""
         if not self._stopped and not self._lending.quiet:
             self._on_event(what, **fields)
 
@@ -72,9 +72,9 @@ class Recorder:
         self.tell("dialog_closed", dialog=dialog.kind, message=dialog.message, how=how)
 
     def refused(self, refused: Refused) -> None:
-        """Record an address that was not opened, or to which nothing was sent."""
+        """Record an address that was not opened or sent to."""
         decision = refused.decision
-        # Whose gate kept a request back says so itself.
+        # The gate that held a request back reports it itself.
         if refused.where != "call" and decision.rule != "gate":
             self._timeline.refused.add(decision.sentence)
         self.tell(
@@ -86,7 +86,7 @@ class Recorder:
         )
 
     def download_ended(self, file: SavedFile) -> None:
-        """Record the end of a download, good or bad."""
+        """Record the end of a download, failed or not."""
         if file.theirs:
             return
         if file.failure:
@@ -124,7 +124,7 @@ class Recorder:
         self._timeline.errors.add(lines[0] if lines else "", self._tab_of(error.page))
 
     def _logs(self, request: Request) -> list[NetworkLog]:
-        # The first request of a new window is sent before its page is there.
+        # The first request of a new window is sent before its page exists.
         own = self._network_of(page_of(request))
         return [own, self._elsewhere] if own else [self._elsewhere]
 

@@ -1,9 +1,9 @@
-"""Keeps the documents of one context within what is allowed, however a page comes to ask for one.
+"""Restricts one context to allowed documents, however a page requests them.
 
 The browser's own ``Fetch`` domain pauses every request for a document before it is sent: redirects
-hop by hop, frames, downloads, and the first request of a window that is no page yet, which the
-session of a page never sees. Other requests, those of workers too, are paused only while somebody
-asks for that (``intercept_all``): it costs each of them a turn.
+hop by hop, frames, downloads, and the first request of a window that is not yet a page, which a
+page's session never sees. Other requests, those of workers too, are paused only on demand
+(``intercept_all``): each then costs a round trip.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ _READS = Decision(
     sentence="nothing but GET is sent by pages that are read in the background.",
 )
 _GONE = ("Invalid InterceptionId", "No target with given id")
-"""What was paused or named is gone: its page was closed, or went elsewhere meanwhile."""
+"""The paused request or target is gone: its page closed or navigated meanwhile."""
 
 
 class Check(Protocol):
     """Decides whether an address may be opened."""
 
     def now(self, url: str) -> Decision:
-        """Decide at once, by the address alone."""
+        """Decide immediately, by the address alone."""
         ...
 
     def reached(self, url: str, address: str) -> Decision:
-        """Decide on a document by the address, in numbers, that it came from."""
+        """Decide on a document by the IP address it came from."""
         ...
 
     async def __call__(self, url: str) -> Decision:
-        """Decide, with whatever has to be looked up."""
+        """Decide, with any lookups needed."""
         ...
 
 
@@ -65,7 +65,7 @@ class Refused:
     """An address that was not opened, or to which nothing was sent.
 
     ``tab`` is the window whose page it would have replaced; ``None`` for frames, new windows and
-    what is no document, which ``where`` tells apart: ``page``, ``frame``, ``window``, ``request``.
+    non-documents. ``where`` is ``page``, ``frame``, ``window`` or ``request``.
     """
 
     url: str
@@ -75,7 +75,7 @@ class Refused:
 
 
 class RequestInterceptor:
-    """The border around one context."""
+    """The URL filter around one context."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class RequestInterceptor:
         background: Background,
         on_refused: Callable[[Refused], None],
     ) -> None:
-        """Make it; ``begin`` puts it up."""
+        """Create it; ``begin`` starts it."""
         self.check = check
         self.warden: RequestPolicy | None = None
         self._context = context
@@ -94,18 +94,18 @@ class RequestInterceptor:
         self._background = background
         self._on_refused = on_refused
         self._cdp: CDPSession | None = None
-        self._whose = FrameOwnership(context, tabs)
+        self._ownership = FrameOwnership(context, tabs)
 
     async def begin(self, browser: Browser, *, alone: bool) -> None:
         """Pause documents from now on.
 
         Args:
-            browser: that the context is in.
-            alone: whether nobody else has contexts in it, whose documents are none of ours.
+            browser: that has the context.
+            alone: whether nobody else has contexts in it.
         """
         with mapped_errors("guarding what is opened"):
             self._cdp = await browser.new_browser_cdp_session()
-            await self._whose.begin(self._cdp, alone=alone)
+            await self._ownership.begin(self._cdp, alone=alone)
             self._cdp.on("Fetch.requestPaused", self._on_paused)
             await self._cdp.send("Fetch.enable", {"patterns": [_DOCUMENTS]})
         self._context.on("page", self._on_window)
@@ -116,9 +116,9 @@ class RequestInterceptor:
         await self._send("Fetch.enable", patterns=[_ALL if wide else _DOCUMENTS])
 
     async def end(self) -> None:
-        """Take it down, once its context is closed: in a browser of many it would go on pausing.
+        """Stop, once its context is closed: in a shared browser it would go on pausing.
 
-        Until then it stays, for what is paused goes on when nobody holds it any more.
+        Not before: paused requests proceed once nothing holds them.
         """
         if self._cdp is None:
             return
@@ -134,7 +134,7 @@ class RequestInterceptor:
         self._admit(url, await self.check(url))
 
     def admit_answer(self, url: str, address: str) -> None:
-        """Check the address, in numbers, that an answer came from; raises as ``check_url``."""
+        """Check the IP address that a response came from; raises as ``check_url``."""
         self._admit(url, self.check.reached(url, address))
 
     def _admit(self, url: str, decision: Decision) -> None:
@@ -143,14 +143,14 @@ class RequestInterceptor:
             raise ActionDenied(decision.sentence)
 
     def arrived(self, tab: Window, url: str) -> None:
-        """Look at a document that is there: some come without any request, as blob: ones do."""
+        """Check a loaded document: some come without any request, such as blob: ones."""
         decision = self.check.now(url)
         if not decision.allowed:
             self._on_refused(Refused(url=url, decision=decision, where="page", tab=tab))
             self._background.run(self._leave(tab))
 
     def _on_window(self, page: Page) -> None:
-        # A window may come with a blob: document, for which nothing is requested.
+        # A window may open with a blob: document, which needs no request.
         decision = self.check.now(page.url or "about:blank")
         if not decision.allowed:
             self._on_refused(Refused(url=page.url, decision=decision, where="window"))
@@ -167,7 +167,7 @@ class RequestInterceptor:
             decision = self.check.reached(response.url, reached)
             tab = None if decision.allowed else self._tabs.of(response.frame.page)
         except PlaywrightError:
-            # Of a document that is gone nothing is left to be kept from anybody.
+            # A document that is gone needs no protection.
             return
         if not decision.allowed:
             self._on_refused(Refused(url=response.url, decision=decision, where="page", tab=tab))
@@ -179,7 +179,7 @@ class RequestInterceptor:
 
     async def _judge(self, event: Any) -> None:
         request, url, frame = event["requestId"], event["request"]["url"], event.get("frameId", "")
-        # What could not be judged is not let through.
+        # What could not be judged is blocked.
         decision: Decision | None = None
         try:
             decision = await self._decided(event, frame)
@@ -194,10 +194,10 @@ class RequestInterceptor:
             self._on_refused(Refused(url=url, decision=decision, where="request"))
             return
         tab = self._tabs.of_frame(frame)
-        window = tab is None and await self._whose.is_window(frame)
+        window = tab is None and await self._ownership.is_window(frame)
         where = "page" if tab else "window" if window else "frame"
         if window:
-            # It would stay there for ever, empty and unseen.
+            # It would stay forever, empty and unseen.
             self._tabs.refuse(url)
             await self._send("Target.closeTarget", targetId=frame)
         self._on_refused(Refused(url=url, decision=decision, where=where, tab=tab))
@@ -207,7 +207,7 @@ class RequestInterceptor:
         if document:
             decision = await self.check(url)
             if not decision.allowed:
-                return decision if await self._whose.is_ours(frame) else _ALLOWED
+                return decision if await self._ownership.is_ours(frame) else _ALLOWED
         safe = event["request"]["method"] in SAFE_METHODS
         if not safe and await self._tabs.only_reads(frame):
             return _READS
@@ -216,12 +216,12 @@ class RequestInterceptor:
         if (
             self.warden is None
             or (elsewhere and not document)
-            or not await self._whose.is_ours(frame)
+            or not await self._ownership.is_ours(frame)
         ):
             return _ALLOWED
         page = tab.url if tab else ""
         if page == "about:blank":
-            # Who opened an empty tab stands behind what it asks for.
+            # The opener of an empty tab answers for what it requests.
             page = self._tabs.active.url
         return await self.warden.judge(_outgoing(event, page))
 

@@ -1,10 +1,10 @@
-"""A browser of its own in which code that nobody trusts is run on documents of pages.
+"""A separate browser in which untrusted code runs on copies of page documents.
 
-It reaches nothing, by locks that do not rest on one another: no name is resolved and every
-connection goes to a proxy that is not there, the one page's requests are failed before they are
-sent, and its policy loads nothing and gives each frame an origin of its own, which has no storage,
-no cookies and no sight of any other frame. Each document has such a frame, and so globals and
-prototypes of its own; each call has a context of its own. It knows nothing of the session's pages.
+It can reach nothing, by independent locks: no name resolves and every connection goes to a proxy
+that does not exist; the one page's requests fail before they are sent; its CSP loads nothing and
+gives each frame an opaque origin, without storage, cookies or access to other frames. Each document
+has such a frame, and so globals and prototypes of its own; each call has a context of its own. It
+knows nothing of the session's pages.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from .errors import first_line, mapped_errors
 T = TypeVar("T")
 
 HEAP_MB = 64
-"""JavaScript heap; the browser ends a page that needs more."""
+"""JavaScript heap; the browser kills a page that needs more."""
 GROWTH_MB = 192
-"""What the page's process may take beyond what it had, with all that is no JavaScript heap."""
+"""How far the page's process may grow, including memory outside the JavaScript heap."""
 _BLANK = "http://sealed.invalid/"
 _POLICY = "default-src 'none'; sandbox allow-scripts"
 _FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--proxy-server=http://127.0.0.1:9",
-    # Loopback goes by no proxy otherwise.
+    # Loopback bypasses the proxy otherwise.
     "--proxy-bypass-list=<-loopback>",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     f"--js-flags=--max-old-space-size={HEAP_MB}",
@@ -47,22 +47,22 @@ _TOO_MUCH = f"it took more than {HEAP_MB} MB of memory and was ended"
 
 
 class CodeFailed(Exception):
-    """The code raised an error, or is none; the message is the browser's first line."""
+    """The code raised an error or is invalid; the message is the browser's first line."""
 
 
 class CodeEnded(Exception):
-    """The code was ended: it took too long or too much. Its page is gone with it."""
+    """The code was killed for time or memory, and its page with it."""
 
 
 class Realm:
-    """Globals of their own, in a frame that can reach no other."""
+    """Separate globals, in an isolated frame."""
 
     def __init__(self, page: SealedPage, context: int) -> None:
         self._page = page
         self._context = context
 
     async def value(self, expression: str, *, limit_s: float) -> str:
-        """Compile an expression and return the browser's name for what it is.
+        """Compile an expression and return the browser's id for its value.
 
         Raises ``CodeFailed`` and ``CodeEnded``.
         """
@@ -75,7 +75,7 @@ class Realm:
     ) -> Any:
         """Call a function written out; ``arguments`` are CDP's, ``{"value": …}`` or ``objectId``.
 
-        Returns its JSON value, or with ``by_value`` off the browser's name for it. Raises
+        Returns its JSON value, or without ``by_value`` the browser's id for it. Raises
         ``CodeFailed`` and ``CodeEnded``.
         """
         given = {
@@ -90,7 +90,7 @@ class Realm:
 
 
 class SealedPage:
-    """The one page of a call."""
+    """The one page for a call."""
 
     def __init__(self, page: Page, cdp: CDPSession, pids: list[int]) -> None:
         self.ended = ""
@@ -111,7 +111,7 @@ class SealedPage:
         await self._cdp.send("Runtime.enable")
 
     async def realm(self) -> Realm:
-        """Take the frame before away and make another."""
+        """Replace the previous frame with a new one."""
         self._before = _megabytes(self._pids)
         while not self._contexts.empty():
             self._contexts.get_nowait()
@@ -124,12 +124,12 @@ class SealedPage:
         return Realm(self, context)
 
     async def send(self, method: str, given: dict[str, Any], limit_s: float) -> dict[str, Any]:
-        """Send a command that runs code; returns its result. Raises as ``Realm``."""
+        """Send a command that runs code; return its result. Raises as ``Realm``."""
         answer = await self._limited(self._cdp.send(method, given), limit_s)
         if details := answer.get("exceptionDetails"):
             thrown = details.get("exception", {})
-            said = thrown.get("description") or thrown.get("value") or details.get("text", "")
-            raise CodeFailed(first_line(str(said)))
+            message = thrown.get("description") or thrown.get("value") or details.get("text", "")
+            raise CodeFailed(first_line(str(message)))
         result: dict[str, Any] = answer["result"]
         return result
 
@@ -156,7 +156,7 @@ class SealedPage:
         raise CodeEnded(self.ended)
 
     async def _too_large(self) -> None:
-        """Return once the page's process has grown too much; not where nobody can tell."""
+        """Return once the page's process is too large; never where that is unknown."""
         while self._before:
             await asyncio.sleep(_LOOK_S)
             if _megabytes(self._pids) - self._before > GROWTH_MB:
@@ -182,11 +182,11 @@ class SealedPage:
                 "Content-Security-Policy": _POLICY,
                 "X-DNS-Prefetch-Control": "off",
             }
-            told = [{"name": name, "value": value} for name, value in headers.items()]
-            answer = {**request, "responseCode": 200, "responseHeaders": told, "body": ""}
+            header_list = [{"name": name, "value": value} for name, value in headers.items()]
+            answer = {**request, "responseCode": 200, "responseHeaders": header_list, "body": ""}
             await self._cdp.send("Fetch.fulfillRequest", answer)
         except PlaywrightError:
-            # The page is gone, and its requests with it.
+            # The page and its requests are gone.
             return
 
     def _on_context(self, event: Any) -> None:
@@ -196,7 +196,7 @@ class SealedPage:
 
 
 class Sealed:
-    """Starts that browser when it is first needed, and again after code had to be ended."""
+    """Starts that browser on first use, and again after code had to be killed."""
 
     def __init__(self, browser_type: Callable[[], BrowserType], executable: Path | None) -> None:
         self._browser_type = browser_type
@@ -207,13 +207,13 @@ class Sealed:
         self._warming: asyncio.Task[Browser] | None = None
 
     def warm(self) -> None:
-        """Begin to start the browser; ``page`` says what went wrong, if anything."""
+        """Begin starting the browser; ``page`` reports any error."""
         self._warming = asyncio.ensure_future(self._started())
         self._warming.add_done_callback(consume)
 
     @asynccontextmanager
     async def page(self) -> AsyncIterator[SealedPage]:
-        """Open a page for one call; nothing of it is left afterwards.
+        """Open a page for one call; nothing of it remains.
 
         Raises:
             BrowserMissing: there is no Chromium on this machine.
@@ -241,7 +241,7 @@ class Sealed:
             await done_within(_STEP_S, browser.close())
 
     async def _done(self, context: BrowserContext | None, sealed: SealedPage | None) -> None:
-        # Of a page that hangs only the end of its browser is certain.
+        # Only ending the browser is certain to end a hung page.
         sound = sealed is not None and not sealed.ended
         if context is None or not sound or not await done_within(_STEP_S, context.close()):
             await self.close()
@@ -276,16 +276,16 @@ async def _opened(browser: Browser, context: BrowserContext) -> SealedPage:
     page = await context.new_page()
     cdp = await context.new_cdp_session(page)
     whole = await browser.new_browser_cdp_session()
-    told = await whole.send("SystemInfo.getProcessInfo")
+    info = await whole.send("SystemInfo.getProcessInfo")
     await whole.detach()
-    pids = [each["id"] for each in told["processInfo"] if each["type"] == "renderer"]
+    pids = [each["id"] for each in info["processInfo"] if each["type"] == "renderer"]
     sealed = SealedPage(page, cdp, pids)
     await sealed.begin()
     return sealed
 
 
 def _megabytes(pids: list[int]) -> float:
-    """Memory that these processes have to themselves; 0 where the system does not tell."""
+    """Private memory of these processes; 0 if the system does not report it."""
     pages = 0
     for pid in pids:
         try:

@@ -38,8 +38,8 @@ from .timeline import ActionEvents, Mark, Timeline
 _DISMISS_S = 1.0
 _SAVE_S = 5.0
 _CLOSE_S = 3.0
-_KEPT_OUT = 50
-"""Refused addresses that are remembered while one is opened."""
+_MAX_REFUSED = 50
+"""Refused addresses remembered during one navigation."""
 
 
 class BrowserSession:
@@ -48,10 +48,10 @@ class BrowserSession:
     Attributes:
         settings: what it was opened with.
         version: the browser's version.
-        patience: says when a person is asked, whose time no limit on a page counts.
-        lending: says whose the window is; who uses it for agents takes a turn.
-        sealed: where code is run that may only read what it is given.
-        beside: tabs that are opened to be read, and closed again.
+        patience: knows when a person is asked, which pauses limits on pages.
+        lending: knows who holds the window; agents take turns through it.
+        sealed: runs code that may only read its input.
+        beside: background tabs, opened to be read and closed again.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class BrowserSession:
         on_event: Callable[..., None],
         stored: bool = False,
     ) -> None:
-        """Take over a context; ``open`` is the way to get a session."""
+        """Take over a context; use ``open`` to get a session."""
         self.settings = settings
         self._redact: Callable[[Any], Any] = lambda state: state
         self.version = ours.version
@@ -80,7 +80,7 @@ class BrowserSession:
         self._border: RequestInterceptor | None = None
         self._warden: RequestPolicy | None = None
         self._lent = ExitStack()
-        self._kept_out: deque[Refused] = deque(maxlen=_KEPT_OUT)
+        self._refused: deque[Refused] = deque(maxlen=_MAX_REFUSED)
         self._gone = asyncio.Event()
         self._timeline = Timeline()
         self._recorder = Recorder(self._timeline, on_event, self.lending)
@@ -141,13 +141,13 @@ class BrowserSession:
 
         Args:
             settings: which browser and how.
-            downloads_dir: where files go; made when the first one comes.
+            downloads_dir: where files go; created with the first.
             on_event: called as ``on_event(what, **fields)``: ``tab_opened``, ``tab_closed``,
                 ``tab_crashed``, ``tab_stuck``, ``navigation``, ``blocked``, ``dialog_opened``,
                 ``dialog_closed``, ``download``, ``download_failed``, ``browser_gone``,
                 ``storage_state_failed``.
-            stored: it is for stored pages: ``goto`` opens ``file:`` addresses, no script of a page
-                runs, in no frame, and nothing is loaded over a network.
+            stored: it is for stored pages: ``goto`` opens ``file:`` addresses, page scripts run in
+                no frame, and nothing is loaded over a network.
             shared: a running browser to work in, in a context of its own.
 
         Raises:
@@ -167,7 +167,7 @@ class BrowserSession:
 
     @property
     def context(self) -> BrowserContext:
-        """Playwright's context, for who watches from outside; acting goes through the session."""
+        """Playwright's context, for observers; actions go through the session."""
         return self._context
 
     @property
@@ -177,12 +177,12 @@ class BrowserSession:
 
     @property
     def active(self) -> Tab:
-        """The tab that is worked in."""
+        """The active tab."""
         return self._tabs.active
 
     @property
     def downloads(self) -> list[SavedFile]:
-        """Files that were saved, oldest first."""
+        """The saved files, oldest first."""
         return self._downloads.saved
 
     @property
@@ -201,8 +201,8 @@ class BrowserSession:
 
         Args:
             downloads_dir: where its files go.
-            limits: what these may take.
-            redact: takes secrets out of the storage state that is written at the end.
+            limits: on these files.
+            redact: removes secrets from the storage state written at the end.
         """
         self._downloads.start_run(downloads_dir, limits or DownloadLimits())
         self._redact = redact
@@ -217,7 +217,7 @@ class BrowserSession:
         return await (await self.ready()).title()
 
     async def ready(self) -> Tab:
-        """The active tab, once tabs that are just being opened or replaced are there.
+        """The active tab, once tabs being opened or replaced are ready.
 
         Raises:
             BrowserError: the browser is gone.
@@ -232,7 +232,7 @@ class BrowserSession:
         return {each.get("name", ""): each.get("value", "") for each in found}
 
     async def user_agent(self) -> str:
-        """What the browser calls itself."""
+        """The browser's user agent."""
         if self.settings.user_agent:
             return self.settings.user_agent
         tab = await self.ready()
@@ -240,10 +240,10 @@ class BrowserSession:
             return str((await tab.guard(tab.cdp.send("Browser.getVersion")))["userAgent"])
 
     async def restrict_urls(self, check: Check) -> None:
-        """Open nothing from now on that the check does not allow, whoever asks for it.
+        """From now on open only what the check allows, whoever requests it.
 
         Raises:
-            BrowserError: the browser does not do it.
+            BrowserError: the browser does not support it.
         """
         tab = await self.ready()
         if self._border is not None:
@@ -269,12 +269,12 @@ class BrowserSession:
         self._border.warden = None if self.lending.lent else warden
 
     def lend(self, *, quiet: bool) -> None:
-        """Leave the window to the person; ``lending.close`` comes before.
+        """Hand the window to the person; call ``lending.close`` first.
 
-        What they send is not judged, dialogs and tabs are theirs, and no limit of time runs.
+        Their requests are not judged, dialogs and tabs are theirs, and no time limit runs.
 
         Args:
-            quiet: tell nothing of what happens in it.
+            quiet: report nothing that happens in it.
         """
         self.lending.lend(quiet=quiet)
         self._lent.enter_context(self.patience.asking())
@@ -282,7 +282,7 @@ class BrowserSession:
             self._border.warden = None
 
     def returned(self) -> None:
-        """Note that the person is done; nothing is told or judged before ``take_back`` yet."""
+        """Note that the person is done; reports and checks resume with ``take_back``."""
         if self.lending.lent:
             self.lending.lent = False
             self._lent.close()
@@ -296,12 +296,12 @@ class BrowserSession:
         self.lending.open()
 
     def activate_user_tab(self, tab: Tab) -> None:
-        """Note that the person uses this tab of a window that is lent."""
+        """Note that the person uses this tab of the lent window."""
         if self.lending.lent and tab in self._tabs.all:
             self._tabs.active = tab
 
     async def intercept_all(self, wide: bool) -> None:
-        """Let every request wait from now on, or only those for documents."""
+        """Pause every request from now on, or only those for documents."""
         self._wide = wide
         await self._widened()
 
@@ -319,9 +319,9 @@ class BrowserSession:
             await self._border.check_url(url)
 
     async def admit_get(self, url: str) -> None:
-        """Return when an address may be fetched beside the open page; ``ActionDenied`` if not.
+        """Return if an address may be fetched outside the page, else raise ``ActionDenied``.
 
-        Unlike a document of a tab, such a request never comes by the border.
+        Unlike a tab's documents, such a request bypasses the interceptor.
         """
         await self.check_url(url)
         if self._warden is not None:
@@ -330,16 +330,16 @@ class BrowserSession:
                 raise ActionDenied(decision.sentence)
 
     def admit_answer(self, url: str, address: str) -> None:
-        """Check the address, in numbers, that an answer came from; raises as ``admit_get``."""
+        """Check the IP address that a response came from; raises as ``admit_get``."""
         if self._border is not None:
             self._border.admit_answer(url, address)
 
     def activate(self, tab: Tab) -> None:
-        """Work in this tab from now on."""
+        """Make this tab active."""
         self._tabs.activate(tab)
 
     async def list_tabs(self) -> list[TabInfo]:
-        """Every open tab, oldest first, as people are told of them."""
+        """Every open tab, oldest first, as shown to people."""
         active = await self.ready()
         tabs = self.tabs
         titles = await asyncio.gather(*(tab.title() for tab in tabs))
@@ -355,12 +355,12 @@ class BrowserSession:
         ]
 
     async def switch_tab(self, number: int) -> None:
-        """Work in the tab with this number from now on; ``BadArgument`` when there is none."""
+        """Make the tab with this number active; ``BadArgument`` if there is none."""
         await self.ready()
         self._tabs.activate(self._tabs.numbered(number))
 
     async def close_tab(self, number: int) -> None:
-        """Close a tab; after the active one its opener or else the last one takes over.
+        """Close a tab; if it was active, its opener or else the last tab takes over.
 
         Raises:
             BadArgument: there is no such tab, or it is the only one.
@@ -370,30 +370,30 @@ class BrowserSession:
         await self._tabs.close(self._tabs.numbered(number))
 
     def mark(self) -> Mark:
-        """Begin an action: a moment that ``since`` tells what came after it.
+        """Begin an action: the moment that ``since`` reports from.
 
         A tab that the active one opens between the two takes over.
         """
         return self._tabs.mark()
 
     def since(self, mark: Mark) -> ActionEvents:
-        """What happened after the mark; may be asked again and again."""
+        """What happened after the mark; may be called repeatedly."""
         self._tabs.looked_at(mark)
         return self._timeline.since(mark, dialog_open=self._dialogs.any is not None)
 
     async def goto(self, url: str) -> Navigation:
         """Open an address in the active tab.
 
-        Returns when the document is parsed; what it loads further is not waited for. An HTTP error
-        is a page like any other, its status says what it is.
+        Returns when the document is parsed, without waiting for subresources. An HTTP error is a
+        page like any other, identified by its status.
 
         Args:
             url: a whole address, a host, or an address relative to the current page.
 
         Raises:
-            BadArgument: it is no address, or of a kind that is not opened.
-            NavigationFailed: why it could not be opened; also when it was a file, then saved.
-            DialogOpen: a dialog is open, or the page opened one while it was loading.
+            BadArgument: it is no address, or of a kind not allowed.
+            NavigationFailed: why it could not be opened; also for a file, which is saved.
+            DialogOpen: a dialog is open, or the page opened one while loading.
         """
         tab = await self.ready()
         address = resolve(url, current=tab.url, allow_files=self._stored)
@@ -401,14 +401,14 @@ class BrowserSession:
         tab.notice("")
         if await navigate.stuck(tab):
             tab = await self._tabs.give_up(tab)
-        with self._told_why(tab):
+        with self._explain_refusal(tab):
             return await navigate.goto(tab, address, self._means)
 
     async def history(self, direction: navigate.Direction) -> Navigation:
         """Go back, forward or reload in the active tab; returns and raises as ``goto`` does.
 
         Raises:
-            SkillError: loading the page again would send a form once more.
+            SkillError: reloading the page would submit a form again.
         """
         tab = await self.ready()
         if direction == "reload" and tab.network.posted:
@@ -420,9 +420,9 @@ class BrowserSession:
         await self.check_url(url)
         if await navigate.stuck(tab):
             tab = await self._tabs.give_up(tab)
-            with self._told_why(tab):
+            with self._explain_refusal(tab):
                 return await navigate.goto(tab, url, self._means)
-        with self._told_why(tab):
+        with self._explain_refusal(tab):
             return await navigate.history(tab, direction, url, self._means)
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
@@ -430,7 +430,7 @@ class BrowserSession:
         return await self._dialogs.answer(self.active.page, accept=accept, text=text)
 
     async def close(self) -> None:
-        """Save the storage state if so set, and close the context; never hangs."""
+        """Save the storage state if configured, and close the context; never hangs."""
         if self._closing:
             return
         self._closing = True
@@ -448,13 +448,13 @@ class BrowserSession:
             await _step("taking the border down", self._border.end(), _DISMISS_S)
 
     @contextmanager
-    def _told_why(self, tab: Tab) -> Iterator[None]:
-        """Say of a navigation that was broken off at the border why it was."""
-        self._kept_out.clear()
+    def _explain_refusal(self, tab: Tab) -> Iterator[None]:
+        """Raise the reason for a navigation that the interceptor aborted."""
+        self._refused.clear()
         try:
             yield
         except NavigationFailed as error:
-            for refused in self._kept_out:
+            for refused in self._refused:
                 if refused.tab is tab:
                     raise ActionDenied(
                         f"The address leads on to another one, and {refused.decision.sentence}"
@@ -462,7 +462,7 @@ class BrowserSession:
             raise
 
     def _on_refused(self, refused: Refused) -> None:
-        self._kept_out.append(refused)
+        self._refused.append(refused)
         self.beside.note(refused)
         self._recorder.refused(refused)
 
@@ -512,7 +512,7 @@ class BrowserSession:
 
 
 async def _step(doing: str, work: Awaitable[None], limit_s: float) -> str:
-    """Take one step of closing; returns what went wrong, because the next one is taken anyway."""
+    """Run one shutdown step; return what went wrong, as the next one runs anyway."""
     try:
         async with asyncio.timeout(limit_s):
             await work

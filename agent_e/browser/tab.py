@@ -26,11 +26,11 @@ from .timeline import OpenedTab
 T = TypeVar("T")
 
 POPUP_S = 5.0
-"""How long a window that a page asked for may take to come before it is no longer waited for."""
+"""How long to wait for a window that a page asked for."""
 _FIRST = asyncio.FIRST_COMPLETED
 _TITLE_S = 2.0
 _SAY_SO_S = 0.2
-"""How long the news of the browser's end may come after the end of its tabs."""
+"""How long after its tabs' end the browser's end may be reported."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,10 +39,10 @@ class TabServices:
 
     Attributes:
         dialogs: the dialogs of all tabs.
-        background: runs what nobody waits for.
-        patience: whether a person is being asked, which no limit counts.
-        lending: whose the window is: what needs a page waits for its turn.
-        timeout_s: limit of ``Tab.guard`` when its caller sets none.
+        background: runs background work.
+        patience: whether a person is being asked, which pauses limits.
+        lending: who holds the window: page operations wait for their turn.
+        timeout_s: limit of ``Tab.guard`` unless its caller sets one.
         gone: done when the browser is gone.
         on_navigated: called with every change of document or address.
         on_window: called with the address when a page asks for a new window.
@@ -60,10 +60,10 @@ class TabServices:
 
 @dataclass(eq=False, slots=True)
 class ExpectedTab:
-    """A window that a page asked for and that has not come yet.
+    """A window that a page asked for and that has not opened yet.
 
-    ``takes_over`` says that our own action asked for it, so that it becomes the active tab;
-    ``come`` that its page is there and being made a tab.
+    ``takes_over``: our own action asked for it, so it becomes the active tab; ``come``: its page
+    exists and is being made a tab.
     """
 
     opened: OpenedTab
@@ -76,15 +76,15 @@ class Tab:
     """One tab of a session.
 
     Attributes:
-        number: its own in the session, never given to another tab.
+        number: unique in the session, never reused.
         page: Playwright's page.
-        frame_id: the browser's name for its main frame; ``""`` until it is followed.
+        frame_id: the browser's id for its main frame; ``""`` before ``follow``.
         cdp: protocol session of the page's main target.
-        next_mmid: first element id not yet used in this tab; only ever grows.
-        network: what the page loads and has sent.
-        expected: windows that the page asked for and that have not come yet.
+        next_mmid: first element id unused in this tab; only ever increases.
+        network: the page's requests.
+        expected: windows that the page asked for and that have not opened yet.
         opener: the tab whose page opened this one.
-        closing_reported: whether somebody who waited for the tab was told of its end.
+        closing_reported: whether a caller waiting for the tab was told that it ended.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Tab:
         number: int,
         opener: Tab | None = None,
     ) -> None:
-        """Make it for a page that exists; ``follow`` comes next."""
+        """Create it for an existing page; call ``follow`` next."""
         self.number = number
         self.page = page
         self.frame_id = ""
@@ -116,7 +116,7 @@ class Tab:
 
     @property
     def frames(self) -> Collection[str]:
-        """The browser's names for frames inside its page, of those that came since ``follow``."""
+        """The browser's ids of frames inside its page that were added since ``follow``."""
         return self._state.frames
 
     @property
@@ -126,7 +126,7 @@ class Tab:
 
     @property
     def document(self) -> int:
-        """Grows with every new main-frame document."""
+        """Increases with every new main-frame document."""
         return self._state.number
 
     @property
@@ -136,7 +136,7 @@ class Tab:
 
     @property
     def failed(self) -> bool:
-        """Whether the browser's error page is shown instead of a document."""
+        """Whether the browser shows its error page instead of a document."""
         return bool(self._state.failed_url)
 
     @property
@@ -147,7 +147,7 @@ class Tab:
 
     @property
     def dialog(self) -> Dialog | None:
-        """The dialog that is open on this page right now."""
+        """The dialog now open on this page."""
         return self._services.dialogs.of(self.page)
 
     @property
@@ -156,7 +156,7 @@ class Tab:
         return self._end.done() or self.page.is_closed()
 
     async def follow(self, *, frame_id: str) -> None:
-        """Follow the page from now on; ends when its renderer has answered and it is parsed."""
+        """Follow the page from now on; returns once its renderer answers and it is parsed."""
         self.frame_id = frame_id
         self.cdp.on("Page.windowOpen", lambda event: self._services.on_window(self, event["url"]))
         await self._state.follow(self.cdp, frame_id=frame_id)
@@ -164,24 +164,24 @@ class Tab:
         self._state.was_parsed()
 
     def stays(self) -> None:
-        """Note that the page was kept from being left; see ``DocumentState.stays``."""
+        """Note that leaving the page was prevented; see ``DocumentState.stays``."""
         self._state.stays()
 
     def end(self, why: str) -> None:
-        """Note that the tab closed or crashed; everything that waits for it is told ``why``."""
+        """Note that the tab closed or crashed; every waiter gets ``why``."""
         if not self._end.done():
             self._end.set_result(why)
         self.expected.clear()
 
     def notice(self, words: str) -> None:
-        """Say this, once, to whoever uses the tab next; empty words take it back."""
+        """Report this, once, to the tab's next user; empty words cancel it."""
         self._notice = words
 
     async def guard(self, awaitable: Awaitable[T], *, timeout_s: float | None = None) -> T:
         """Await something that needs the page, without ever hanging on it.
 
-        What was begun when a dialog opens goes on once the dialog is answered, and its result is
-        dropped. Playwright's errors pass through, except where the tab or the browser ended.
+        An operation in progress when a dialog opens resumes once that is answered; its result is
+        dropped. Playwright's errors pass through unless the tab or browser ended.
 
         Args:
             awaitable: an operation on this tab.
@@ -225,7 +225,7 @@ class Tab:
         raise ActionTimeout(f"The page did not answer within {limit:g} s. It is busy or stuck.")
 
     async def while_shown(self, ask: Callable[[], Awaitable[T]]) -> T | None:
-        """Ask for what the browser may never answer once another document is shown.
+        """Await a request that may never be answered once another document is shown.
 
         Returns the answer, or ``None`` when the document was replaced before it came.
         """
@@ -242,7 +242,7 @@ class Tab:
     async def loaded(self, timeout_s: float) -> bool:
         """Wait until no navigation is under way and the document is parsed.
 
-        Returns whether that came about within ``timeout_s``; raises as ``guard`` does otherwise.
+        Returns whether that happened within ``timeout_s``; otherwise raises as ``guard``.
         """
         try:
             await self.guard(self._state.settled(), timeout_s=max(timeout_s, 0.0))
@@ -251,7 +251,7 @@ class Tab:
         return True
 
     async def title(self) -> str:
-        """Title of the page; ``""`` while it cannot be read. Never waits for a page that hangs."""
+        """Title of the page; ``""`` while it cannot be read. Never waits for a hung page."""
         if self.closed or self._notice:
             return ""
         try:
@@ -268,7 +268,7 @@ class Tab:
         return str(info["targetInfo"]["title"])
 
     async def _one_of(self, events: set[asyncio.Future[Any]], limit: float) -> None:
-        """Wait for one of them, and no longer than the limit, a person's time apart."""
+        """Wait for one of them up to the limit, not counting a person's time."""
         patience, since, left = self._services.patience, time.monotonic(), limit
         while not (await asyncio.wait(events, timeout=left, return_when=_FIRST))[0]:
             left = patience.left(limit, since)

@@ -1,4 +1,4 @@
-"""What the border has to know of the windows of a context, whoever works in them."""
+"""What the interceptor must know of a context's windows, whoever uses them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TabLookup(Protocol):
 
     @property
     def active(self) -> Window:
-        """The one that is worked in."""
+        """The active window."""
 
     def of(self, page: Page | None) -> Window | None:
         """The window of a page; ``None`` when it has none yet."""
@@ -40,16 +40,16 @@ class TabLookup(Protocol):
         """The window with this main frame; ``None`` for other frames."""
 
     def holds(self, frame_id: str) -> bool:
-        """Whether a frame that has come since a window was there is in one of them.
+        """Whether a frame that was added after its window opened is in one of them.
 
-        Nothing is asked of its page, which may be waiting for the answer to this very request.
+        The page is not queried: it may be waiting for the response to this very request.
         """
 
     def refuse(self, url: str) -> None:
-        """Note that a window that a page asked for will not come."""
+        """Note that a window a page asked for will not open."""
 
     async def only_reads(self, frame_id: str) -> bool:
-        """Whether nothing but GET may be sent by a frame, or a worker."""
+        """Whether a frame or worker may send nothing but GET."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,7 @@ class _Plain:
 
 
 class PlainWindows:
-    """The windows in which a person works by themselves; ``open`` opens the first."""
+    """Windows that a person uses on their own; ``open`` opens the first."""
 
     def __init__(self, context: BrowserContext, background: Background) -> None:
         self._context = context
@@ -92,14 +92,14 @@ class PlainWindows:
         return next((each for each in self._all if each.frame_id == frame_id), None)
 
     def holds(self, frame_id: str) -> bool:
-        """None is known to: of these windows no events are followed."""
+        """Never: the events of these windows are not followed."""
         return False
 
     def refuse(self, url: str) -> None:
-        """Forget nothing: nobody waits for a window here."""
+        """Do nothing: nobody waits for a window here."""
 
     async def only_reads(self, frame_id: str) -> bool:
-        """None does."""
+        """Never."""
         return False
 
     async def _adopt(self, page: Page) -> None:

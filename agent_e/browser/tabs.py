@@ -1,4 +1,4 @@
-"""The tabs of a session: which one is active, and what becomes of those that come and go."""
+"""The tabs of a session: which is active, and the handling of those that come and go."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .tab import POPUP_S, ExpectedTab, Tab, TabServices
 from .timeline import Mark, OpenedTab, Timeline
 
 AFTERMATH_S = 0.5
-"""How long after its end an action still counts as the cause of a tab that opens."""
+"""How long after its end an action still counts as the cause of a new tab."""
 _FORGET_S = 60.0
 _FOLLOW_S = 2.0
 _CLOSE_S = 3.0
@@ -31,8 +31,8 @@ class Tabs:
 
     Attributes:
         all: every tab, oldest first.
-        active: the one that is worked in. It changes when our own action opens a tab, when it
-            closes or crashes, and by ``activate``; never because a page likes it so.
+        active: the one in use. It changes when our own action opens a tab, when it closes or
+            crashes, and by ``activate``; never at a page's wish.
     """
 
     active: Tab
@@ -47,15 +47,15 @@ class Tabs:
         action_s: float,
         claimed: Callable[[Page], Awaitable[bool]],
     ) -> None:
-        """Make it for a context.
+        """Create it for a context.
 
         Args:
-            context: whose pages they are.
-            services: of its tabs.
-            timeline: is told what comes and goes.
+            context: that has the pages.
+            services: shared by the tabs.
+            timeline: records what comes and goes.
             on_event: as in ``BrowserSession.open``.
-            action_s: an action whose end is never told ends after this.
-            claimed: whether a page that has come is none of these.
+            action_s: an action whose end is never reported ends after this.
+            claimed: whether a new page belongs elsewhere.
         """
         self.all: list[Tab] = []
         self._context = context
@@ -75,7 +75,7 @@ class Tabs:
         self._stopped = False
 
     async def begin(self) -> None:
-        """Take over the pages there are, or open the first one."""
+        """Take over the existing pages, or open the first."""
         self._context.on("page", self._on_page)
         if self._context.pages:
             for page in self._context.pages:
@@ -86,7 +86,7 @@ class Tabs:
             self.active = await self._open_blank()
 
     def stop(self) -> None:
-        """Take no more notice of tabs: the session is closing."""
+        """Ignore tabs from now on: the session is closing."""
         self._stopped = True
 
     def of(self, page: Page | None) -> Tab | None:
@@ -98,13 +98,13 @@ class Tabs:
         return next((tab for tab in self.all if tab.frame_id == frame_id), None)
 
     def holds(self, frame_id: str) -> bool:
-        """Whether a frame that has come since a tab was there is in one of them."""
+        """Whether a frame that was added after its tab opened is in one of them."""
         return any(frame_id in tab.frames for tab in self.all)
 
     def refuse(self, url: str) -> None:
-        """Note that a window that a page asked for will not come: its address is not opened."""
+        """Note that a window a page asked for will not open: its address is refused."""
         waiting = [(tab, item) for tab in self.all for item in tab.expected if not item.come]
-        # After a redirect the address is another one than the page asked for.
+        # After a redirect the address differs from the one the page asked for.
         for tab, item in sorted(waiting, key=lambda pair: pair[1].opened.url != url)[:1]:
             self._forget(tab, item)
 
@@ -121,7 +121,7 @@ class Tabs:
         raise BadArgument(f"There is no tab {number}. The open tabs are: {numbers}.")
 
     async def close(self, tab: Tab) -> None:
-        """Close a tab, whatever its page says; its opener or else the last tab takes over.
+        """Close a tab without a beforeunload dialog; its opener or else the last takes over.
 
         Raises:
             BadArgument: it is the only one.
@@ -139,7 +139,7 @@ class Tabs:
             ) from error
 
     def network_of(self, page: Page | None) -> NetworkLog | None:
-        """The log of a page, from its first moment on."""
+        """The log of a page, complete from its start."""
         return self._networks.get(page) if page else None
 
     def mark(self) -> Mark:
@@ -149,17 +149,17 @@ class Tabs:
         return self._action
 
     def looked_at(self, mark: Mark) -> None:
-        """End the action that began with the mark, but for its aftermath."""
+        """End the action that began with the mark, except for its aftermath."""
         if mark is self._action:
             self._acting_until = time.monotonic() + AFTERMATH_S
 
     def activate(self, tab: Tab) -> None:
-        """Work in this tab from now on."""
+        """Make this tab active."""
         self.active = tab
         self._services.background.run(self._bring_to_front(tab))
 
     def expect(self, opener: Tab, url: str) -> None:
-        """Note that a page asks for a new window: its page comes only when its server answers."""
+        """Note a request for a new window: its page comes only when the server answers."""
         opened = OpenedTab(url or "about:blank")
         self._timeline.opened.add(opened, opener)
         oldest = time.monotonic() - _FORGET_S
@@ -167,7 +167,7 @@ class Tabs:
         opener.expected.append(ExpectedTab(opened, takes_over=self._acts_in(opener)))
 
     async def ready(self) -> Tab:
-        """The active tab, once those that are being opened or replaced are there.
+        """The active tab, once those being opened or replaced are ready.
 
         Raises:
             BrowserError: the browser is gone.
@@ -179,7 +179,7 @@ class Tabs:
         return self.active
 
     async def give_up(self, tab: Tab) -> Tab:
-        """Put a blank tab in the place of one whose page never answers; returns the active one.
+        """Replace a tab whose page never answers with a blank one; return the active tab.
 
         Raises:
             BrowserError: the browser is gone.
@@ -205,7 +205,7 @@ class Tabs:
         task.add_done_callback(lambda _: self._arrivals.pop(page, None))
 
     async def _adopt(self, page: Page) -> Tab | None:
-        """Make a tab of the page; ``None`` when it is gone already, as after a download."""
+        """Make a tab of the page; ``None`` if it is already gone, as after a download."""
         if await self._claimed(page):
             self._networks.pop(page, None)
             return None
@@ -234,7 +234,7 @@ class Tabs:
         if opener or expected:
             self._opened(tab, opener, expected)
         else:
-            # A tab of our own is ready at once; a dialog may be open in one that is taken over.
+            # Our own tab is ready at once; one that is taken over may have a dialog open.
             await asyncio.wait({following}, timeout=_FOLLOW_S)
         return tab
 
@@ -247,7 +247,7 @@ class Tabs:
             return None, self._orphans.pop(0)
         acts = time.monotonic() < self._acting_until
         if opener is None and not self._blanks and acts and page.url.startswith("http"):
-            # A click with the middle button or with Control opens a tab without telling its opener.
+            # A middle click or Control-click opens a tab without naming its opener.
             return self.active, None
         waiting = opener.expected if opener else []
         expected = next((item for item in waiting if not item.come), None)
@@ -267,7 +267,7 @@ class Tabs:
             self._timeline.opened.add(OpenedTab(tab.url), opener)
         url = opener.url if opener else ""
         self._on_event("tab_opened", url=tab.url, opener=url, active=takes_over)
-        # Chromium shows every new tab in front; what we work in stays there.
+        # Chromium brings every new tab to the front; the active one stays there.
         if self._services.lending.lent:
             self.active = tab
         else:
@@ -284,7 +284,7 @@ class Tabs:
         tab = self.of(page)
         if tab is None:
             return
-        # A page may ask for a window and close its own before that one is there.
+        # A page may request a window and close its own before that one exists.
         self._orphans = [item for item in tab.expected if not item.come]
         tab.end("The tab was closed by its page. Look at the page that is open now.")
         self.all.remove(tab)
@@ -320,7 +320,7 @@ class Tabs:
         task.add_done_callback(self._replacements.discard)
 
     async def _reopen(self) -> None:
-        """Open a blank tab for the last one, unless another is coming anyway."""
+        """Open a blank tab to replace the last one, unless another is coming."""
         if coming := set(self._arrivals.values()):
             await asyncio.wait(coming)
         if self.all:
@@ -338,14 +338,14 @@ class Tabs:
             self.all.insert(place, blank)
             if not tab.closing_reported:
                 blank.notice(words)
-        # It is out of the list; Chromium keeps a dead page until the end at worst.
+        # It is off the list; at worst Chromium keeps a dead page until the end.
         await done_within(_CLOSE_S, tab.page.close())
 
     async def _open_and_activate(self) -> Tab | None:
         try:
             blank = await self._open_blank()
         except BrowserError:
-            # The browser itself is gone, and whoever uses the session next is told so.
+            # The browser itself is gone; the session's next caller gets that error.
             return None
         self.activate(blank)
         return blank

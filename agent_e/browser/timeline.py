@@ -1,4 +1,4 @@
-"""What happened in a session, in order, so that one can ask what came after a given moment."""
+"""An ordered record of a session, to be queried from a given moment on."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 KEPT = 2000
-"""Entries of each kind that are remembered."""
+"""Entries remembered per kind."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mark:
-    """A moment: everything recorded so far came before it. ``tab`` was the active one."""
+    """A moment after everything recorded so far. ``tab`` was the active one."""
 
     number: int
     tab: Tab
@@ -32,19 +32,19 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActionEvents:
-    """What happened after a mark; fields are named as in ``ChangeReport`` where they mean the same.
+    """What happened after a mark; fields share ``ChangeReport``'s names and meanings.
 
     Attributes:
         navigations: changes of document or address of the tab that was active, in order.
-        opened_tabs: addresses of tabs that pages opened, also of those still on their way.
+        opened_tabs: addresses of tabs that pages opened, including those still opening.
         closed_tab: the tab that was active is closed or crashed.
-        dialogs: dialogs that opened, on any tab; ``dialog_open`` when one still waits.
-        downloads: names of files that were saved, with what is odd about them.
+        dialogs: dialogs opened on any tab; ``dialog_open`` if one still waits.
+        downloads: names of saved files, with anything odd about them.
         failed_downloads: names of files that could not be saved, with the reason.
-        downloading: number of files that began to come after the mark and are not there yet.
+        downloading: number of downloads begun after the mark and not finished yet.
         requests: requests other than GET, except those of other tabs.
         console_errors: script errors, except those of other tabs.
-        refused: why addresses were not opened that pages asked for, in any tab.
+        refused: why addresses that pages requested were not opened, in any tab.
     """
 
     navigations: tuple[Navigation, ...] = ()
@@ -61,7 +61,7 @@ class ActionEvents:
 
     @property
     def navigation(self) -> Navigation | None:
-        """All navigations as one: where it began, where it ended."""
+        """All navigations as one, from first origin to last destination."""
         if not self.navigations:
             return None
         first, last = self.navigations[0], self.navigations[-1]
@@ -90,22 +90,22 @@ class _Entry(Generic[T]):
 
 
 class Entries(Generic[T]):
-    """What was recorded of one kind; bounded, the oldest go first."""
+    """Records of one kind; bounded, the oldest are dropped first."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
         self._numbers = numbers
         self._entries: deque[_Entry[T]] = deque(maxlen=KEPT)
 
     def add(self, value: T, tab: Tab | None = None) -> None:
-        """Record something that happened, in this tab if it was in one."""
+        """Record something, with the tab it happened in, if any."""
         self._entries.append(_Entry(next(self._numbers), tab, value))
 
     def since(self, number: int) -> list[_Entry[T]]:
-        """What came after a number."""
+        """The entries after a number."""
         return [entry for entry in self._entries if entry.number > number]
 
     def remove(self, value: T) -> None:
-        """Take back what did not happen after all."""
+        """Remove what did not happen after all."""
         entry = next((entry for entry in self._entries if entry.value is value), None)
         if entry:
             self._entries.remove(entry)
@@ -117,10 +117,10 @@ class Timeline:
     Attributes:
         navigations: changes of document or address.
         opened: tabs that pages opened.
-        dialogs: those that opened.
-        begun: downloads; ``saved`` and ``unsaved`` are the names of those that ended.
-        requests: other than GET; their ends are filled in later.
-        errors: of scripts.
+        dialogs: opened dialogs.
+        begun: downloads; ``saved`` and ``unsaved`` name those that ended.
+        requests: other than GET; their outcomes are filled in later.
+        errors: script errors.
         refused: why addresses were not opened.
     """
 

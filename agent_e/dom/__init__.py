@@ -1,7 +1,7 @@
-"""Pages: seeing them, acting on them, and saying what an action changed.
+"""Pages: observing them, acting on them, and reporting what an action changed.
 
-Whatever asks the page something may raise as ``IsolatedWorld.call`` does, and ``BrowserError`` when
-the browser is gone; what acts also as ``PageActor`` says.
+Anything that queries the page may raise as ``IsolatedWorld.call`` does, and ``BrowserError`` if the
+browser is gone; actions also as ``PageActor`` does.
 """
 
 from .actions.act_facts import ActReader

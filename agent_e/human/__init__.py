@@ -1,4 +1,4 @@
-"""The person: what they are asked, by which channels, and what they do with a run under way."""
+"""The person: questions to them, the channels for those, and control of a live run."""
 
 from .answers import read_answers
 from .approver import BrokerApprover

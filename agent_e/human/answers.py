@@ -1,6 +1,6 @@
-"""Answers that the person wrote down beforehand, for runs that nobody watches.
+"""Answers prepared by the person, for unattended runs.
 
-The file is YAML or JSON, a list of rules; the first one that fits a question answers it:
+The file is YAML or JSON, a list of rules; the first that matches a question answers it:
 
     - kind: approval              # a kind of question; any, when left out
       question: Place order       # words of the question, or /a regular expression/
@@ -9,7 +9,7 @@ The file is YAML or JSON, a list of rules; the first one that fits a question an
       env: SHOP_PASSWORD          # the answer is in the environment
     - question: /which size/
       answer: Large
-      note: or the next one up    # told beside the answer
+      note: or the next one up    # added to the answer
       once: true                  # for one question only
     - kind: captcha
       decline: true
@@ -39,14 +39,14 @@ _EXAMPLE = "such as `- question: which size`, and under it `answer: Large`"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rule:
-    """One answer.
+    """One rule.
 
     Attributes:
-        line: of the file, from 1.
-        kind: of the questions it is for; ``""`` for any.
-        fits: whether it is for a question with these words.
-        value: as it was written: text, or lists and mappings of text.
-        decline: whether the answer is none.
+        line: in the file, from 1.
+        kind: of question it is for; ``""`` for any.
+        fits: whether it matches a question with these words.
+        value: as written: text, or lists and mappings of text.
+        decline: whether it declines to answer.
         once: whether it is for one question only.
     """
 
@@ -60,12 +60,12 @@ class Rule:
 
 
 class AnswersChannel:
-    """Answers by the rules of a file; questions that none of them fits are left to others."""
+    """Answers by the rules of a file; leaves questions that match none to other channels."""
 
     name = "answers"
 
     def __init__(self, rules: Sequence[Rule], name: str) -> None:
-        """Make it; ``name`` is that of the file."""
+        """Create it; ``name`` is the file's."""
         self._rules = list(rules)
         self._file = name
 
@@ -73,7 +73,7 @@ class AnswersChannel:
         """See ``Channel``.
 
         Raises:
-            NeedsPerson: the rule that fits the question has an answer that does not.
+            NeedsPerson: the matching rule has an answer that does not fit.
         """
         rule = next((each for each in self._rules if _for(each, request)), None)
         if rule is None:
@@ -93,7 +93,7 @@ def read_answers(path: Path, env: Mapping[str, str] | None = None) -> AnswersCha
     """Read a file of answers.
 
     Raises:
-        ConfigError: it cannot be read, or something in it does not fit.
+        ConfigError: it cannot be read, or has an invalid entry.
     """
     try:
         root = yaml.compose(path.read_text(encoding="utf-8"), yaml.SafeLoader)
@@ -118,7 +118,7 @@ def read_answers(path: Path, env: Mapping[str, str] | None = None) -> AnswersCha
 
 
 class _Misfit(Exception):
-    """Something in the file is not as it must be; told with its line."""
+    """Something in the file is invalid; reported with its line."""
 
     def __init__(self, what: str, node: yaml.Node) -> None:
         super().__init__(what)
@@ -126,50 +126,50 @@ class _Misfit(Exception):
 
 
 def _rule(node: yaml.Node, env: Mapping[str, str]) -> Rule:
-    said = _said(node)
-    kind, decline = said.get("kind", ""), said.get("decline") == "yes"
+    fields = _fields(node)
+    kind, decline = fields.get("kind", ""), fields.get("decline") == "yes"
     if kind and kind not in _KINDS:
         raise _Misfit(f"there is no kind {kind!r}. There are: {', '.join(_KINDS)}.", node)
-    if (said.get("answer") is not None) + ("env" in said) + decline != 1:
+    if (fields.get("answer") is not None) + ("env" in fields) + decline != 1:
         raise _Misfit("a rule has one of answer, env: NAME and decline: true.", node)
-    if "env" in said and said["env"] not in env:
-        words = f"the environment has no variable {said['env']}. Set it, or write an answer."
+    if "env" in fields and fields["env"] not in env:
+        words = f"the environment has no variable {fields['env']}. Set it, or write an answer."
         raise _Misfit(words, node)
     try:
-        fits = _fits(said.get("question", ""))
+        fits = _fits(fields.get("question", ""))
     except re.error as error:
         raise _Misfit(f"question is no regular expression: {error}.", node) from error
     return Rule(
         line=node.start_mark.line + 1,
         kind=kind,
         fits=fits,
-        value=env[said["env"]] if "env" in said else said.get("answer"),
-        note=said.get("note", ""),
+        value=env[fields["env"]] if "env" in fields else fields.get("answer"),
+        note=fields.get("note", ""),
         decline=decline,
-        once=said.get("once") == "yes",
+        once=fields.get("once") == "yes",
     )
 
 
-def _said(node: yaml.Node) -> dict[str, Any]:
-    """The keys of a rule and their values, of the types they must have."""
+def _fields(node: yaml.Node) -> dict[str, Any]:
+    """The keys and values of a rule, with their types checked."""
     if not isinstance(node, yaml.MappingNode):
         raise _Misfit(f"a rule has keys and values, {_EXAMPLE}.", node)
-    said: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for key, value in node.value:
         if key.value not in _KEYS:
             near = difflib.get_close_matches(str(key.value), _KEYS, n=1)
             hint = f" Did you mean {near[0]}?" if near else f" There are: {', '.join(_KEYS)}."
             raise _Misfit(f"there is no key {key.value!r}.{hint}", key)
-        said[key.value] = plain = _plain(value)
+        fields[key.value] = plain = _plain(value)
         if key.value in ("decline", "once") and plain not in ("yes", "no"):
             raise _Misfit(f"{key.value} must be true or false.", value)
         if key.value != "answer" and not isinstance(plain, str):
             raise _Misfit(f"{key.value} must be text.", value)
-    return said
+    return fields
 
 
 def _plain(node: yaml.Node) -> Any:
-    """The value as it was written: a code is no number, and ``yes`` is a word."""
+    """The value as written: a code stays text, and ``yes`` a word."""
     if isinstance(node, yaml.MappingNode):
         return {str(key.value): _plain(value) for key, value in node.value}
     if isinstance(node, yaml.SequenceNode):
@@ -181,11 +181,11 @@ def _plain(node: yaml.Node) -> Any:
     return str(node.value)
 
 
-def _fits(said: str) -> Callable[[str], bool]:
-    if len(said) > 2 and said.startswith("/") and said.endswith("/"):
-        pattern = re.compile(said[1:-1], re.IGNORECASE)
+def _fits(text: str) -> Callable[[str], bool]:
+    if len(text) > 2 and text.startswith("/") and text.endswith("/"):
+        pattern = re.compile(text[1:-1], re.IGNORECASE)
         return lambda question: pattern.search(question) is not None
-    words = " ".join(said.split()).casefold()
+    words = " ".join(text.split()).casefold()
     return lambda question: words in " ".join(question.split()).casefold()
 
 

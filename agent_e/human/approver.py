@@ -10,7 +10,7 @@ from agent_e.types import Answer, ApprovalRequest, PersonAnswer, Refusal
 from .question_broker import QuestionBroker
 
 Beside = Callable[[ApprovalRequest], Awaitable[Mapping[str, Any]]]
-"""Looks at what is about to be done: a ``picture`` of it, the ``values`` that would be sent."""
+"""Gathers evidence of the action: a ``picture`` of it, the ``values`` to be sent."""
 
 
 async def _nothing(request: ApprovalRequest) -> Mapping[str, Any]:
@@ -18,10 +18,10 @@ async def _nothing(request: ApprovalRequest) -> Mapping[str, Any]:
 
 
 class BrokerApprover:
-    """Asks for leave to act; anything but a clear yes is a no."""
+    """Asks for approval to act; anything but a clear yes is a no."""
 
     def __init__(self, desk: QuestionBroker, beside: Beside = _nothing) -> None:
-        """Make it; ``beside`` adds to what is shown with the question."""
+        """Create it; ``beside`` adds evidence to the question."""
         self._desk = desk
         self._beside = beside
 
@@ -47,8 +47,8 @@ class BrokerApprover:
 
 
 def _facts(request: ApprovalRequest) -> dict[str, Any]:
-    """What the gate knows of it; what is empty is left out."""
-    said = {
+    """What the gate knows of it, without empty values."""
+    facts = {
         "origin": request.origin,
         "sent_to": request.sent_to,
         "values": [{"name": name, "value": value} for name, value in request.values],
@@ -58,12 +58,12 @@ def _facts(request: ApprovalRequest) -> dict[str, Any]:
         "all": request.kind,
         "fingerprint": request.fingerprint,
     }
-    return {name: value for name, value in said.items() if value}
+    return {name: value for name, value in facts.items() if value}
 
 
 def _refusal(given: PersonAnswer) -> Refusal:
     if not given.by:
-        # Nobody said it: the note is why.
+        # No person decided: the note says why.
         return Refusal(why=given.note, by_person=False) if given.note else Refusal(by_person=False)
     if not given.note:
         return Refusal()

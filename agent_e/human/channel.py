@@ -9,34 +9,34 @@ from agent_e.types import PersonRequest
 
 
 class Reply(Protocol):
-    """Takes an answer to the question that is shown."""
+    """Takes an answer to the question shown."""
 
     def __call__(self, value: Any, note: str = "", *, decline: bool = False) -> None:
         """Answer it, or decline to.
 
         Raises:
             BadArgument: the value does not fit; the question stays open.
-            AnswerConflict: it is not open any more.
+            AnswerConflict: it is no longer open.
         """
         ...
 
 
 class Channel(Protocol):
-    """Shows questions; several may show the same one, and the first answer counts."""
+    """Shows questions; several channels may show one, and the first answer counts."""
 
     name: str
 
     async def show(self, request: PersonRequest, reply: Reply) -> None:
         """Show a question until it is answered here.
 
-        Cancelled when it is answered elsewhere or too late. Returning without a reply says that
+        Cancelled when it is answered elsewhere or expires. Returning without a reply means that
         nobody can be reached this way.
         """
         ...
 
 
 class HttpChannel:
-    """Shows nothing by itself: who asks the API for open questions gets them from the desk."""
+    """Shows nothing itself: API clients get open questions from the broker."""
 
     name = "http"
 

@@ -1,4 +1,4 @@
-"""What a person can do with a run from outside its process, in words of JSON."""
+"""Orders to a run from outside its process, as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Order = Mapping[str, Any]
 
 
 def obey(control: RunControl, order: Order, *, by: str) -> dict[str, Any]:
-    """Carry out an order and return how the run stands then.
+    """Carry out an order and return the resulting state of the run.
 
     Args:
         control: of the run.
@@ -22,7 +22,7 @@ def obey(control: RunControl, order: Order, *, by: str) -> dict[str, Any]:
         by: the channel it came through.
 
     Raises:
-        AnswerConflict: it does not fit how the run stands.
+        AnswerConflict: it does not fit the state of the run.
         BadArgument: it is no order, or the answer does not fit the question.
     """
     match order:
@@ -44,7 +44,7 @@ def obey(control: RunControl, order: Order, *, by: str) -> dict[str, Any]:
 
 
 def requests(control: RunControl) -> list[dict[str, Any]]:
-    """Return the questions that wait, oldest first."""
+    """Return the pending questions, oldest first."""
     return [each.to_json() for each in control.broker.pending.values()] if control.broker else []
 
 

@@ -1,4 +1,4 @@
-"""What a person does with a run under way: pause it, steer it, stop it."""
+"""Control of a live run by the person: pause, steer, stop."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ State = Literal[
     "planning", "awaiting_plan", "running", "paused", "awaiting_human", "stopping", "ended"
 ]
 MAX_WORDS_LENGTH = 4_000
-"""Characters of what is said at once: it is told to models as it is."""
+"""Characters per message: it goes to models unchanged."""
 _SPOKEN = "the person has spoken meanwhile; read first what they say."
 _HANDED_BACK = "the person has had the window meanwhile; read first how things stand."
 _CHANGED = "the person has changed the plan meanwhile; read it first."
 
 
 class RunControl:
-    """The state of one run, and what the person may change of it.
+    """The state of one run, and the person's control over it.
 
     The agents call ``checkpoint`` before every model call and every action; a paused run waits
-    there. The leading agent reads new messages of the person before its next model call, and
-    whatever it had decided before them is not done any more.
+    there. The leading agent reads the person's new messages before its next model call, and
+    whatever it had decided before them is dropped.
 
     Attributes:
         plan: the plan and its versions.
-        waits: the clock that stands still while the person is waited for.
-        messages: what the person has said in this run, oldest first; ``taken`` of these were heard.
+        waits: the clock that pauses while the run waits for the person.
+        messages: from the person in this run, oldest first; ``taken`` of them were delivered.
     """
 
     def __init__(
@@ -45,12 +45,12 @@ class RunControl:
         waits: PausableClock | None = None,
         stop: Callable[[int], None] = lambda code: None,
     ) -> None:
-        """Make it.
+        """Create it.
 
         Args:
             journal: writes an event.
             waits: the clock of the run.
-            stop: ends the run, with the exit code it is to have.
+            stop: ends the run with the given exit code.
         """
         self.waits = waits or PausableClock()
         self.plan = PlanHistory(journal, edited=self._plan_edited)
@@ -88,49 +88,49 @@ class RunControl:
         return self._broker
 
     def use_broker(self, broker: QuestionBroker) -> None:
-        """Have questions of the run wait here."""
+        """Use this broker for the run's questions."""
         self._broker = broker
 
     @asynccontextmanager
     async def time_limit(self, seconds: float) -> AsyncIterator[asyncio.Timeout]:
-        """Limit the block to so much time, without that in which the person is waited for."""
+        """Limit the block's time, not counting waits for the person."""
         async with self.waits.limit(seconds) as self._limit:
             yield self._limit
 
     def extend_time_limit(self, seconds: float) -> None:
-        """Give the run so many seconds more."""
+        """Extend the run's time limit."""
         if self._limit is not None:
             self.waits.extend(self._limit, seconds)
 
     @property
     def has_unread(self) -> bool:
-        """Whether the person has said something that the agents have not heard yet."""
+        """Whether there are messages that the agents have not received yet."""
         return self.taken < len(self.messages)
 
     @property
     def can_take_over(self) -> bool:
-        """Whether there is a window that the person could have."""
+        """Whether there is a window for the person to take."""
         return self._holding.window is not None and not (self._ended or self._stopping)
 
     @property
     def holder(self) -> str:
-        """Who has taken the window over; ``""`` while it is the agents'."""
+        """Who has taken over the window; ``""`` while the agents have it."""
         return self._holding.by
 
     async def drop_window(self) -> None:
-        """End what lending the window takes: the run is over."""
+        """Clean up after lending the window: the run is over."""
         if self._holding.window is not None:
             await self._holding.window.drop()
 
     def show(self, window: Window, lease_s: float) -> None:
-        """Let the person take this window over from now on, for so long at least."""
+        """Let the person take over this window, for ``lease_s`` seconds at least."""
         self._holding.window, self._holding.lease_s = window, lease_s
 
     def pause(self, by: str = "person") -> None:
-        """Hold the run before its next action or model call; one under way is ended first.
+        """Hold the run before its next action or model call; a current one finishes first.
 
         Raises:
-            AnswerConflict: the run has ended, or is told to.
+            AnswerConflict: the run has ended or is ending.
         """
         self._check_open()
         if self._go.is_set():
@@ -158,8 +158,8 @@ class RunControl:
     async def take_over(self, by: str = "person") -> None:
         """Give the window to the person; the run is paused until ``hand_back``.
 
-        Returns when it is theirs: an action under way is ended first. Nothing of what happens in it
-        is kept. After ``human.take_over_s`` another may take it; the run never does by itself.
+        Returns when it is theirs: a current action finishes first. Nothing that happens in it is
+        recorded. After ``human.take_over_s`` another person may take it; the run never does.
 
         Raises:
             AnswerConflict: there is no window, somebody has it, an action waits for an answer, or
@@ -177,14 +177,14 @@ class RunControl:
             raise
 
     async def hand_back(self, note: str = "", by: str = "person") -> HandoverResult:
-        """Give the window back to the agents, who are told what is otherwise; the run goes on.
+        """Return the window to the agents with a report of what changed; the run resumes.
 
         Args:
-            note: what they are to know.
-            by: who gives it back.
+            note: for the agents.
+            by: who returns it.
 
         Returns:
-            What the agents are told.
+            The report for the agents.
 
         Raises:
             AnswerConflict: it is not taken over, or the run has ended.
@@ -197,11 +197,11 @@ class RunControl:
         return back
 
     def steer(self, words: str, by: str = "person") -> None:
-        """Say what is wanted now; it takes the place of what is under way, questions too.
+        """Say what is wanted now; it replaces current work, pending questions included.
 
         Raises:
-            AnswerConflict: the run has ended, is told to, or has its answer; or the words are empty
-                or too many.
+            AnswerConflict: the run has ended, is ending, or has its answer; or the words are empty
+                or too long.
         """
         self._check_open()
         if self._closed:
@@ -219,7 +219,7 @@ class RunControl:
         self._withdraw()
 
     def stop(self, by: str = "person", exit_code: int = 130) -> None:
-        """End the run within 2 s; said again it changes nothing.
+        """End the run within 2 s; repeated calls change nothing.
 
         Raises:
             AnswerConflict: it has ended.
@@ -227,7 +227,7 @@ class RunControl:
         if self._ended:
             raise AnswerConflict("The run has ended.")
         if self._stopping:
-            # To cancel what cleans up after the first one would leave it half done.
+            # Cancelling the first call's cleanup would leave it half done.
             return
         self._stopping = True
         self._journal("control.stopped", by=by)
@@ -235,13 +235,13 @@ class RunControl:
         self._stop(exit_code)
 
     def ended(self) -> None:
-        """Note that the run is over; that is journaled as such."""
+        """Note and journal that the run is over."""
         self._ended = True
         self._held.close()
         self._holding.over()
 
     def close(self) -> None:
-        """Note that the answer is there: nothing that is said from now on would be heard."""
+        """Note that the answer is there: later messages would not be read."""
         self._closed = True
 
     def begin(self) -> None:
@@ -251,7 +251,7 @@ class RunControl:
             self.changed()
 
     def changed(self) -> None:
-        """Journal the state if it is another, and withdraw a question that comes too late."""
+        """Journal the state if it changed, and withdraw a question that is too late."""
         self._holding.changed()
         if self._deciding and self.has_unread:
             self._withdraw()
@@ -260,14 +260,14 @@ class RunControl:
             self._journal("control.state", state=state)
 
     async def checkpoint(self) -> None:
-        """Wait here while the run is paused."""
+        """Wait while the run is paused."""
         await self._go.wait()
 
     async def before_action(self) -> None:
-        """Wait here while the run is paused; before every action.
+        """Wait while the run is paused; call before every action.
 
         Raises:
-            Interrupted: the person has spoken since it was decided on.
+            Interrupted: the person has sent a message since it was decided.
         """
         await self.checkpoint()
         if self._deciding:
@@ -278,19 +278,19 @@ class RunControl:
         """Check that an action is still wanted.
 
         Raises:
-            Interrupted: the person has spoken, or had the window, since it was decided on.
+            Interrupted: the person has spoken, or had the window, since it was decided.
         """
-        # The start page is opened before anybody has decided on anything.
+        # The start page is opened before anything was decided.
         if self._deciding and (self.has_unread or self._back):
             raise Interrupted(
                 "Not done: the person has stepped in meanwhile. What they say is told next."
             )
 
     def superseded_by(self, *, nested: bool) -> str:
-        """Say why what was proposed must not be done any more; ``""`` when it may.
+        """Say why a proposed action must be dropped; ``""`` if it need not.
 
         Args:
-            nested: whether it was proposed by an agent that another one leads.
+            nested: whether a sub-agent proposed it.
         """
         if self.has_unread:
             return _SPOKEN
@@ -299,18 +299,18 @@ class RunControl:
         return _CHANGED if self.plan.unread and not nested else ""
 
     def drain_messages(self) -> str:
-        """Return, once, what the leading agent is to be told; ``""`` for nothing."""
+        """Return, once, what is new for the leading agent; ``""`` for nothing."""
         self._deciding = True
         words, self.taken = self.messages[self.taken :], len(self.messages)
-        told = [*map(SAYS_NOW.format, words)]
-        if told:
-            told.append("This comes before what was asked earlier: go on by it.")
+        parts = [*map(SAYS_NOW.format, words)]
+        if parts:
+            parts.append("This comes before what was asked earlier: go on by it.")
         if self.plan.unread:
-            told.append(self.plan.read_newest())
-        return "\n".join(told)
+            parts.append(self.plan.read_newest())
+        return "\n".join(parts)
 
     def effective_task(self, task: str) -> str:
-        """Return the task with what the person has said since and was heard."""
+        """Return the task with the person's messages delivered so far."""
         return "\n".join([task, *map(SAYS_NOW.format, self.messages[: self.taken])])
 
     def _withdraw(self) -> None:
@@ -322,7 +322,7 @@ class RunControl:
             self.broker.withdraw("the person has changed the plan by another way", kind="plan")
 
     def handed_back(self) -> list[HandoverResult]:
-        """Return, once, what the agents are to be told of the window."""
+        """Return, once, the reports on the window for the agents."""
         back, self._back = self._back, []
         return back
 

@@ -1,4 +1,4 @@
-"""Time that runs only while no person is waited for."""
+"""A clock that pauses while the run waits for a person."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager, contextmanager
 
 
 class PausableClock:
-    """The clock of a run: it stands still while the person is asked or has paused the run."""
+    """A run's clock: it stops while the person is asked or has paused the run."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with nobody being waited for; ``clock`` gives seconds that only grow."""
+        """Start running; ``clock`` gives monotonic seconds."""
         self._clock = clock
         self._waiting = 0
         self._since = 0.0
@@ -20,13 +20,13 @@ class PausableClock:
         self._limits: dict[asyncio.Timeout, float] = {}
 
     def now(self) -> float:
-        """Seconds, less those that were waited."""
+        """Seconds, not counting waits."""
         now = self._since if self._waiting else self._clock()
         return now - self._spent
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Wait for the person in this block."""
+        """Stop the clock for this block."""
         self._waiting += 1
         if self._waiting == 1:
             self._since = self._clock()
@@ -43,7 +43,7 @@ class PausableClock:
 
     @asynccontextmanager
     async def limit(self, seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
-        """Cancel the block when it takes longer, as ``asyncio.timeout`` does."""
+        """Cancel the block if it takes longer, as ``asyncio.timeout`` does."""
         if seconds is None:
             async with asyncio.timeout(None) as none:
                 yield none
@@ -59,7 +59,7 @@ class PausableClock:
                 del self._limits[limit]
 
     def extend(self, limit: asyncio.Timeout, seconds: float) -> None:
-        """Give a block of ``limit`` so many seconds more; one that is over stays so."""
+        """Extend a block's ``limit``; an expired one stays expired."""
         if limit not in self._limits or limit.expired():
             return
         self._limits[limit] += seconds
@@ -67,9 +67,9 @@ class PausableClock:
             limit.reschedule(self._at(self._limits[limit]))
 
     def _running(self) -> list[asyncio.Timeout]:
-        # One that has run out is there until its block has cleaned up, and cannot be moved.
+        # An expired one exists until its block has cleaned up, and cannot be moved.
         return [limit for limit in self._limits if not limit.expired()]
 
     def _at(self, ends: float) -> float:
-        """The event loop's time at which this clock will have come so far."""
+        """The event loop's time at which this clock will reach ``ends``."""
         return asyncio.get_running_loop().time() + ends - self.now()

@@ -1,4 +1,4 @@
-"""The plan of a run: its versions, who made each, and how far it has come."""
+"""The plan of a run: its versions, their authors and its progress."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PlanVersion:
 
 
 def plan_steps_of(steps: Sequence[str]) -> tuple[str, ...]:
-    """Return the steps that a person wrote as a plan has them: each on one line, none empty.
+    """Return a person's steps in the form of a plan: each on one line, none empty.
 
     Raises:
         BadArgument: there are none, too many, or one is too long.
@@ -49,15 +49,15 @@ class PlanHistory:
     """The plan as it is now, and as it was.
 
     Attributes:
-        versions: oldest first; another state of the same steps is none.
-        done: how many steps of the newest are done.
-        unread: whether the person has changed it and the planner was not told yet.
+        versions: oldest first; progress alone makes no new one.
+        done: steps of the newest that are done.
+        unread: whether the person has changed it and the planner does not know yet.
     """
 
     def __init__(
         self, journal: Callable[..., int], *, edited: Callable[[], None] = lambda: None
     ) -> None:
-        """Begin without a plan.
+        """Start without a plan.
 
         Args:
             journal: writes an event.
@@ -75,7 +75,7 @@ class PlanHistory:
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """Of the newest version; empty without one."""
+        """Steps of the newest version; empty without one."""
         return self.versions[-1].steps if self.versions else ()
 
     @property
@@ -90,7 +90,7 @@ class PlanHistory:
 
     @property
     def accepted(self) -> bool:
-        """Whether the newest version is one that the person has accepted, or made."""
+        """Whether the person has accepted or made the newest version."""
         return self.version == self._accepted
 
     def accept(self) -> None:
@@ -98,14 +98,14 @@ class PlanHistory:
         self._accepted = self.version
 
     def write(self, steps: Sequence[str], done: int, by: Author = "planner") -> None:
-        """Take what a plan is now; journaled if that is news."""
+        """Set the plan; journaled if it changed."""
         steps = _on_one_line(steps)
         if steps != self.steps:
             number = len(self.versions) + 1
             if by == "person":
-                kept = self._of_person
+                theirs = self._of_person
                 self._of_person = tuple(
-                    each for each in steps if each in kept or each not in self.steps
+                    each for each in steps if each in theirs or each not in self.steps
                 )
             self.versions.append(PlanVersion(number=number, steps=steps, by=by))
         if by == "person":
@@ -114,30 +114,30 @@ class PlanHistory:
         self._write()
 
     def tick(self, done: int) -> None:
-        """Take how many steps are done."""
+        """Set how many steps are done."""
         if self.versions:
             self.done = max(0, min(done, len(self.steps)))
             self._write()
 
     def running(self, now: bool) -> None:
-        """Take whether the first step that is not done is under way."""
+        """Set whether the first step not done is under way."""
         self._running = now
 
     def edit(self, steps: Sequence[str], version: int) -> None:
-        """Let the person change steps that were not begun yet; the planner is told of it.
+        """Apply the person's change to steps not begun; the planner is notified.
 
         Args:
-            steps: all of them, also those that are done.
-            version: number of the version that they were made from.
+            steps: all of them, including those done.
+            version: number of the version they are based on.
 
         Raises:
-            AnswerConflict: there is a newer version, or a step that was begun is another.
-            BadArgument: the steps are none that a plan may have.
+            AnswerConflict: there is a newer version, or a step already begun differs.
+            BadArgument: the steps are not valid for a plan.
         """
         if version != self.version:
             raise AnswerConflict(
                 f"The plan is at version {self.version}, and the change was made to version "
-                f"{version}. Look at it again and change it anew."
+                f"{version}. Look at it again and redo the change."
             )
         steps, begun = plan_steps_of(steps), self.begun
         if steps[:begun] != self.steps[:begun]:
@@ -152,19 +152,19 @@ class PlanHistory:
             self._edited()
 
     def read_newest(self) -> str:
-        """Return what the planner is to be told of the newest version, which is heard then."""
+        """Return the newest version for the planner, and count it as read."""
         self.unread = False
         return f"The person changed the plan. It is now:\n{self.numbered}"
 
     @property
     def numbered(self) -> str:
-        """The newest version, a numbered step a line, with which of them are done."""
+        """The newest version, one numbered step per line, with those done marked."""
         marks = [" (done)"] * self.done + [""] * len(self.steps)
         numbered = enumerate(zip(self.steps, marks, strict=False), 1)
         return "\n".join(f"{number}. {step}{mark}" for number, (step, mark) in numbered)
 
     def dropped(self, steps: Sequence[str]) -> tuple[str, ...]:
-        """Which steps of the person, not done yet, are not among these."""
+        """The person's steps, not yet done, that are missing from these."""
         given = {each.casefold() for each in _on_one_line(steps)}
         left = self.steps[self.done :]
         return tuple(
@@ -172,7 +172,7 @@ class PlanHistory:
         )
 
     def recall(self, plans: Iterable[PlanUpdated]) -> None:
-        """Take up the versions that a journal has of the plan; nothing is written again."""
+        """Restore the plan's versions from a journal, without writing them again."""
         journal, self._journal = self._journal, lambda kind, **fields: 0
         for plan in plans:
             steps = [str(step["text"]) for step in plan.steps]
@@ -181,7 +181,7 @@ class PlanHistory:
         self._journal = journal
 
     def diff(self, old: int, new: int) -> list[str]:
-        """Return the lines of two versions by number, each after ``+``, ``-`` or a blank.
+        """Return a diff of two versions by number: lines after ``+``, ``-`` or a blank.
 
         Version 0 is the empty plan.
         """

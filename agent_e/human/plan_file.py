@@ -1,4 +1,4 @@
-"""A plan that a person has written into a file."""
+"""A plan that a person wrote to a file."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _MAX_BYTES = 100_000
 def read_plan(path: Path) -> tuple[str, ...]:
     """Return the steps of a plan.
 
-    A file whose name ends with ``.json``, ``.yaml`` or ``.yml`` holds a list of words. Any other
-    has a step a line: marks and numbers of lists are left out, and lines that begin with ``#``.
+    A ``.json``, ``.yaml`` or ``.yml`` file holds a list of strings. Any other has one step per
+    line; list markers and numbers are stripped, and lines beginning with ``#`` skipped.
 
     Raises:
         ConfigError: it cannot be read, or holds no plan.
@@ -49,7 +49,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _end(line: str) -> int:
-    """Where the mark of a list ends that a line begins with."""
+    """Where the list marker at the start of a line ends."""
     mark = _MARK.match(line)
     return mark.end() if mark else 0
 

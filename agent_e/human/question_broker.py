@@ -1,4 +1,4 @@
-"""Where questions to the person wait for their answers."""
+"""Holds questions to the person until they are answered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .channel import Channel
 from .questions import SCHEMAS, default_of, fitted
 
 Keep = Callable[[PersonRequest, str], str]
-"""Takes a secret answer and returns the name it is kept by."""
+"""Stores a secret answer and returns its name."""
 
 
 def _nowhere(request: PersonRequest, value: str) -> str:
@@ -24,13 +24,13 @@ def _nowhere(request: PersonRequest, value: str) -> str:
 
 
 class QuestionBroker:
-    """Asks the person of one run: by every channel at once, and the first answer counts.
+    """Asks one run's person over every channel at once; the first answer counts.
 
-    A question is journaled before it is shown and an answer before anybody acts on it, so that
-    neither is lost when the process dies.
+    A question is journaled before it is shown, and an answer before it is acted on, so that neither
+    is lost if the process dies.
 
     Attributes:
-        pending: questions that wait, by id.
+        pending: open questions, by id.
     """
 
     def __init__(
@@ -48,18 +48,18 @@ class QuestionBroker:
         changed: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Make it.
+        """Create it.
 
         Args:
             run: id of the run.
             journal: writes an event.
-            channels: by which the person is asked.
-            on_ask: what becomes of a question that nobody can be asked, or has not answered.
-            deadline_s: longest wait for an answer, where the question does not say.
-            redact: takes out of a JSON value what nobody may be shown.
-            keep: takes secret answers.
+            channels: to ask the person over.
+            on_ask: what to do with a question that nobody can be asked, or has answered.
+            deadline_s: longest wait for an answer, unless the question sets one.
+            redact: removes from a JSON value what nobody may see.
+            keep: stores secret answers.
             step: model calls so far.
-            waiting: entered as long as a question waits; no limit of time runs meanwhile.
+            waiting: entered while a question waits; time limits pause meanwhile.
             changed: called when a question comes up or is gone.
             clock: seconds since the epoch.
         """
@@ -91,21 +91,21 @@ class QuestionBroker:
         on_timeout: OnAsk | None = None,
         sensitivity: Sensitivity = "plain",
     ) -> PersonAnswer:
-        """Ask, and return what came of it.
+        """Ask, and return the outcome.
 
         Args:
             kind: of the question.
             question: in words.
             schema: of the answer; by default that of the kind.
-            default: answer where one is taken unasked; by default that of the kind.
-            evidence: what is shown beside it; see ``PersonRequest``.
+            default: answer to use when nobody gives one; by default that of the kind.
+            evidence: shown with it; see ``PersonRequest``.
             deadline_s: longest wait, by default that of the run.
-            on_timeout: what becomes of it then, by default as if nobody could be asked.
+            on_timeout: what to do then, by default as if nobody could be asked.
             sensitivity: of the answer.
 
         Raises:
             NeedsPerson: nobody answers, and the run cannot go on without.
-            Interrupted: the person has said what is wanted now instead.
+            Interrupted: the person has said what they want instead.
         """
         wait_s = self._deadline_s if deadline_s is None else deadline_s
         schema = SCHEMAS[kind] if schema is None else schema
@@ -128,7 +128,7 @@ class QuestionBroker:
             return await self._answered(request, wait_s)
 
     async def ask_again(self, request: PersonRequest) -> PersonAnswer:
-        """Go on waiting for the answer to a question of an earlier process, under its id.
+        """Resume waiting for the answer to an earlier process's question, under its id.
 
         Raises:
             NeedsPerson: as for ``ask``.
@@ -140,11 +140,11 @@ class QuestionBroker:
     def answer(
         self, id_: str, value: Any, note: str = "", *, by: str, decline: bool = False
     ) -> PersonAnswer:
-        """Take the answer to a question that waits; it is journaled when this returns.
+        """Accept the answer to an open question; it is journaled when this returns.
 
         Raises:
-            AnswerConflict: no such question waits: it was answered, given up, or never asked here.
-            BadArgument: the value does not fit; the question waits on.
+            AnswerConflict: no such question is open: it was answered, given up, or never asked.
+            BadArgument: the value does not fit; the question stays open.
         """
         request = self.pending.get(id_)
         if request is None:
@@ -161,12 +161,12 @@ class QuestionBroker:
         return given
 
     def withdraw(self, why: str, *, kind: AskedKind | None = None) -> None:
-        """Take back what waits for an answer; who has asked is interrupted.
+        """Withdraw open questions; their askers are interrupted.
 
         Args:
-            why: they are of no use any more.
-            kind: of the questions; by default all but those of the budget, which whatever is
-                wanted instead needs too.
+            why: they are no longer needed.
+            kind: of the questions; by default all but budget questions, which any new instruction
+                needs too.
         """
         for request in list(self.pending.values()):
             if request.kind != kind if kind else request.kind == "budget":
@@ -188,7 +188,7 @@ class QuestionBroker:
         except TimeoutError:
             why, rule = f"nobody answered within {wait_s:g} s", request.on_timeout
         finally:
-            # Before anything is waited for: what comes from now on is too late.
+            # Before any await: whatever comes from now on is too late.
             if not answer.done():
                 self._forget(request, "the run went on without it")
             for each in shown:
@@ -208,7 +208,7 @@ class QuestionBroker:
             self.answer(request.id, value, note, by=channel.name, decline=decline)
 
         if request.id not in self.pending:
-            # A channel before this one had the answer ready.
+            # An earlier channel had the answer ready.
             return
         try:
             await channel.show(request, reply)
@@ -217,7 +217,7 @@ class QuestionBroker:
             raise
 
     def _unanswered(self, request: PersonRequest, rule: OnAsk, why: str) -> PersonAnswer:
-        """What becomes of a question without an answer."""
+        """Resolve a question without an answer."""
         if rule == "default" and request.default is not None:
             given = PersonAnswer(action="defaulted", value=request.default, note=why)
         elif rule == "deny":
@@ -253,7 +253,7 @@ class QuestionBroker:
 async def _first(
     answer: asyncio.Future[PersonAnswer], shown: Sequence[asyncio.Future[None]]
 ) -> None:
-    """Wait for the answer, or until no channel is left that could bring it."""
+    """Wait for the answer, or until no channel is left to bring it."""
     waiting: set[asyncio.Future[Any]] = {answer, *shown}
     while not answer.done() and waiting - {answer}:
         _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""The kinds of questions: what an answer to each must look like."""
+"""The kinds of questions and the form of their answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCHEMAS: Mapping[AskedKind, Mapping[str, Any]] = {
     "review": {"enum": ["accept", "back"]},
     "demonstrate": {"enum": ["done", "cannot"]},
 }
-"""By kind; of a ``choice`` and a ``form`` it depends on the question."""
+"""By kind; for a ``choice`` or ``form`` it depends on the question."""
 
 DEFAULTS: Mapping[AskedKind, Any] = {
     "plan": "accept",
@@ -36,12 +36,12 @@ DEFAULTS: Mapping[AskedKind, Any] = {
     "review": "accept",
     "demonstrate": "cannot",
 }
-"""What ``default`` means by kind. Of a ``choice`` it is the first one, of a ``form`` nothing at all
-where every field may be left out; words, secrets and captchas have none, and a yes is never one."""
+"""What ``default`` means by kind: for a ``choice`` the first option, for a ``form`` an empty one if
+every field is optional; words, secrets and captchas have none, and yes never is one."""
 
 
 def default_of(kind: AskedKind, schema: Mapping[str, Any]) -> Any:
-    """Return the answer that is taken where nobody gives one; ``None`` where there is none."""
+    """Return the answer to use if nobody gives one; ``None`` if there is none."""
     if kind == "choice":
         return schema["enum"][0]
     if kind == "form":
@@ -50,12 +50,12 @@ def default_of(kind: AskedKind, schema: Mapping[str, Any]) -> Any:
 
 
 def choice_schema(options: Sequence[str]) -> Mapping[str, Any]:
-    """One of some words."""
+    """The schema for one of these options."""
     return {"enum": list(options)}
 
 
 def form_schema(fields: Sequence[str]) -> Mapping[str, Any]:
-    """A value for each of some fields; those whose name ends with ``?`` may be left out."""
+    """The schema for a value per field; names ending with ``?`` are optional."""
     fields = [each.strip() for each in fields]
     names = [field_name(each) for each in fields]
     needed = [field_name(each) for each in fields if not each.endswith("?")]
@@ -67,13 +67,13 @@ def form_schema(fields: Sequence[str]) -> Mapping[str, Any]:
     }
 
 
-def field_name(said: str) -> str:
-    """Return the name of a form's field, which may be said with a ``?``."""
-    return said.strip().rstrip("?").rstrip()
+def field_name(written: str) -> str:
+    """Return the name of a form's field without its optional ``?``."""
+    return written.strip().rstrip("?").rstrip()
 
 
 def fitted(request: PersonRequest, value: Any) -> Any:
-    """Return an answer as the question's schema has it; of words, case and blanks do not count.
+    """Return an answer in the form of the question's schema, ignoring case and blanks.
 
     Raises:
         BadArgument: it does not fit.

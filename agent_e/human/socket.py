@@ -1,4 +1,4 @@
-"""The control socket of a run: how other processes of this machine reach it."""
+"""The control socket of a run, for other processes on this machine."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _ANSWER_S = 10.0
 
 @asynccontextmanager
 async def control_socket(run_dir: Path, control: RunControl) -> AsyncIterator[None]:
-    """Take orders for a run while the block runs.
+    """Accept orders for a run while the block runs.
 
-    Its address is in ``control.json`` of the run folder, which its owner alone can read: a port of
-    this machine and a token. An order is a line of JSON, and so is the reply: how the run stands,
-    or ``{"error": sentence, "conflict": whether it came too late}``.
+    Its address, a local port and a token, is in the run folder's ``control.json``, readable by the
+    owner only. An order is a line of JSON, and so is the reply: the state of the run, or
+    ``{"error": sentence, "conflict": whether it came too late}``.
     """
     token = secrets.token_urlsafe(32)
 
@@ -40,7 +40,7 @@ async def control_socket(run_dir: Path, control: RunControl) -> AsyncIterator[No
             writer.write(json.dumps(reply, default=str).encode() + b"\n")
             await writer.drain()
         except ConnectionError:
-            pass  # who asked does not wait for the reply
+            pass  # the client did not wait for the reply
         finally:
             writer.close()
 
@@ -56,10 +56,10 @@ async def control_socket(run_dir: Path, control: RunControl) -> AsyncIterator[No
 
 
 async def order(run_dir: Path, what: Mapping[str, Any]) -> dict[str, Any]:
-    """Send an order to the run of a folder and return how it stands then.
+    """Send an order to a folder's run and return its resulting state.
 
     Raises:
-        AnswerConflict: it cannot be reached, or the order does not fit how it stands.
+        AnswerConflict: it cannot be reached, or the order does not fit its state.
         BadArgument: the order or the answer in it does not fit.
     """
     address = read_private(run_dir / ADDRESS_FILE)
@@ -97,13 +97,13 @@ async def _exchanged(address: Mapping[str, Any], what: Mapping[str, Any]) -> byt
 
 def _reply(control: RunControl, token: str, line: bytes) -> dict[str, Any]:
     try:
-        said = json.loads(line)
+        message = json.loads(line)
     except ValueError:
-        said = None
-    if not isinstance(said, dict) or not _same(said.get("token"), token):
+        message = None
+    if not isinstance(message, dict) or not _same(message.get("token"), token):
         return {"error": "This is no order for this run: its token is in control.json."}
     try:
-        return obey(control, said, by="command line")
+        return obey(control, message, by="command line")
     except AnswerConflict as error:
         return {"error": str(error), "conflict": True}
     except BadArgument as error:
@@ -115,7 +115,7 @@ def _same(given: object, token: str) -> bool:
 
 
 def write_private(path: Path, value: Mapping[str, Any]) -> None:
-    """Write a JSON file that its owner alone can read, whole or not at all."""
+    """Write a JSON file atomically, readable by its owner only."""
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         json.dump(value, file)
@@ -123,7 +123,7 @@ def write_private(path: Path, value: Mapping[str, Any]) -> None:
 
 
 def read_private(path: Path) -> dict[str, Any]:
-    """Read such a file; ``{}`` where there is none that could be read."""
+    """Read such a file; ``{}`` if none can be read."""
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""A terminal, and whose turn it is there."""
+"""A terminal, shared by one conversation at a time."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
 SETTLED_S = 0.3
-"""A window that is pulled at has another size many times a second."""
+"""A window being resized changes size many times a second."""
 GRACE_S = 0.5
-"""How long a program may take to leave the terminal."""
+"""How long a program may take to release the terminal."""
 
 
 class Terminal:
-    """Keyboard and screen, which belong to one talk with the person at a time.
+    """Keyboard and screen, held by one conversation with the person at a time.
 
     Attributes:
-        screen: what is written to.
+        screen: to write to.
         editing: whether a program of the person's own has the terminal.
     """
 
@@ -39,12 +39,12 @@ class Terminal:
         *,
         lend: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """Make it.
+        """Create it.
 
         Args:
-            source: what is typed; by default stdin.
-            sink: what is shown; by default stderr.
-            lend: entered for as long as somebody talks; keeps others from writing there.
+            source: of input; by default stdin.
+            sink: for output; by default stderr.
+            lend: entered during a conversation; keeps others from writing there.
         """
         self._source, self._sink = source or sys.stdin, sink or sys.stderr
         self.screen = Screen(self._sink)
@@ -54,10 +54,10 @@ class Terminal:
         self._free = asyncio.Event()
         self._free.set()
         self._talk: asyncio.Future[None] | None = None
-        self._anew = False
+        self._restart = False
 
     async def line(self, prompt: str = "> ", *, echo: bool = True) -> str:
-        """Return a line that is typed after a prompt.
+        """Return a line typed after a prompt.
 
         Raises:
             NoLine: there is none.
@@ -65,7 +65,7 @@ class Terminal:
         try:
             return await self._line(shown(prompt), echo)
         except OSError as error:
-            # Linux says so when the terminal itself is gone.
+            # Linux's error when the terminal itself is gone.
             raise NoLine(gone=True) from error
 
     async def _line(self, words: str, echo: bool) -> str:
@@ -88,7 +88,7 @@ class Terminal:
                 self.screen.write("\n")
 
     async def in_turn(self, talk: Callable[[], Awaitable[None]]) -> None:
-        """Talk once nobody else does; what is set aside in between is begun anew."""
+        """Run a conversation once the terminal is free; restart it if set aside."""
         async with self._one:
             while True:
                 await self._free.wait()
@@ -98,7 +98,7 @@ class Terminal:
 
     @asynccontextmanager
     async def aside(self) -> AsyncIterator[None]:
-        """Have the terminal in this block, whoever is talking."""
+        """Hold the terminal for this block, interrupting any conversation."""
         with self._lend():
             self._free.clear()
             try:
@@ -111,7 +111,7 @@ class Terminal:
                 self._free.set()
 
     async def lent_to(self, command: Sequence[str]) -> int:
-        """Run a program of the person's own on the terminal; returns its exit code.
+        """Run the person's own program on the terminal; return its exit code.
 
         Raises:
             OSError: it cannot be run.
@@ -119,7 +119,7 @@ class Terminal:
         self.editing = True
         try:
             with self._keys.cooked_mode() if self._source.isatty() else nullcontext():
-                # Of stdout the answer of the run is read, perhaps by another program.
+                # Stdout carries the run's answer, perhaps to another program.
                 process = await asyncio.create_subprocess_exec(
                     *command, stdin=self._source, stdout=self._sink, stderr=self._sink
                 )
@@ -140,7 +140,7 @@ class Terminal:
         return InMemoryHistory()
 
     async def _edited(self, prompt: str, output: Output, history: History) -> str:
-        """Return a line that is typed, edited and drawn on an output."""
+        """Return a line typed and edited on an output."""
         from prompt_toolkit import PromptSession
         from prompt_toolkit.key_binding import KeyBindings
         from prompt_toolkit.output.vt100 import Vt100_Output
@@ -148,7 +148,7 @@ class Terminal:
         keys = KeyBindings()
         keys.add("c-c")(lambda _: signal.raise_signal(signal.SIGINT))
         if isinstance(output, Vt100_Output):
-            output.enable_cpr = False  # not every terminal says where its cursor is
+            output.enable_cpr = False  # not every terminal reports its cursor
         session: PromptSession[str] = PromptSession(
             prompt,
             input=self._keys,
@@ -175,8 +175,8 @@ class Terminal:
             clear_typeahead(self._keys)
 
     async def _whole(self, talk: Callable[[], Awaitable[None]]) -> bool:
-        """Talk; return whether it came to its end."""
-        self._anew = False
+        """Run the conversation; return whether it finished."""
+        self._restart = False
         self._forget_typed()
         task = self._talk = asyncio.ensure_future(talk())
         try:
@@ -188,7 +188,7 @@ class Terminal:
         finally:
             self._talk = None
             self.screen.clear()
-        if task.cancelled() and self._anew:
+        if task.cancelled() and self._restart:
             self.screen.say("")
             await asyncio.sleep(SETTLED_S)
             return False
@@ -196,18 +196,18 @@ class Terminal:
         return True
 
     def _check_width(self) -> None:
-        """Begin a talk anew when what was drawn for it does not fit any more."""
-        if self.screen.torn and not self._anew:
+        """Restart the conversation if its box no longer fits."""
+        if self.screen.torn and not self._restart:
             self._set_aside()
 
     def _set_aside(self) -> None:
         if self._talk is not None:
-            self._anew = True
+            self._restart = True
             self._talk.cancel()
 
 
 async def _ended(process: asyncio.subprocess.Process) -> int:
-    """Wait for its end, and see to it where nobody waits any more."""
+    """Wait for the process to end, and kill it if cancelled."""
     try:
         return await process.wait()
     finally:

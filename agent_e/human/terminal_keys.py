@@ -1,4 +1,4 @@
-"""Lines that a person types on a terminal, or that come from a file or a pipe."""
+"""Lines typed on a terminal, or read from a file or pipe."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import TextIO
 
 
 class NoLine(Exception):
-    """No line comes: Ctrl-D was pressed, or, if ``gone``, nobody can type any more."""
+    """End of input: Ctrl-D was pressed or, if ``gone``, nobody can type any more."""
 
     def __init__(self, *, gone: bool) -> None:
-        """Say which."""
+        """Create it."""
         super().__init__("Nobody can type any more." if gone else "Ctrl-D was pressed.")
         self.gone = gone
 
 
 async def plain_line(source: TextIO) -> str:
-    """Return the next line of a file, a pipe or a terminal that cannot be drawn on.
+    """Return the next line of a file, a pipe or a plain terminal.
 
     Raises:
         NoLine: there is none.
     """
     typed = b""
-    # One byte at a time: what comes after the line is left to others.
+    # One byte at a time: the rest of the input is left for others.
     while not typed.endswith(b"\n") and (data := await _byte(source.fileno())):
         typed += data
     if not typed:
@@ -41,10 +41,10 @@ def hushed(
     leave: Callable[[], None] = lambda: None,
     come_back: Callable[[], None] = lambda: None,
 ) -> Iterator[None]:
-    """Have nothing seen of what is typed in this block.
+    """Turn off echo for this block.
 
     Args:
-        source: what is typed on.
+        source: of input.
         leave: called before the process stops for Ctrl-Z; meanwhile the terminal is the shell's.
         come_back: called when it goes on.
     """
@@ -74,7 +74,7 @@ async def _byte(file: int) -> bytes:
     try:
         loop.add_reader(file, ready.set)
     except (PermissionError, NotImplementedError):
-        # Regular files and /dev/null cannot be waited for, and on Windows nothing can.
+        # Regular files and /dev/null cannot be polled, and on Windows nothing can.
         return os.read(file, 1)
     try:
         await ready.wait()

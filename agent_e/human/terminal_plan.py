@@ -21,12 +21,12 @@ ABOUT_PLAN = """
 
 
 def show_plan(screen: Screen, request: PersonRequest, beside: Sequence[str]) -> None:
-    """Write the steps of a plan, and what is new in it."""
+    """Write the steps of a plan and what changed."""
     screen.say(f"? {request.question}", style="bold")
     screen.say(*(f"  {line}" for line in beside), style="yellow")
     screen.say_rows([(f"{number}.", step) for number, step in enumerate(_steps(request), 1)])
     diff = [str(line) for line in request.evidence.get("diff", ())]
-    # Of a first plan everything is new.
+    # In a first plan everything is new.
     if "-" in {line[:1] for line in diff} or 0 < sum(line[:1] == "+" for line in diff) < len(diff):
         screen.say("  What is new in it:")
         for line in diff:
@@ -36,10 +36,10 @@ def show_plan(screen: Screen, request: PersonRequest, beside: Sequence[str]) -> 
 
 
 async def edited_plan(terminal: Terminal, request: PersonRequest) -> list[str]:
-    """Have a plan changed, by the editor of the environment or line by line.
+    """Let the person edit a plan, in their editor or line by line.
 
     Raises:
-        BadArgument: nothing came of it.
+        BadArgument: editing failed.
     """
     steps, editor = _steps(request), os.environ.get("VISUAL") or os.environ.get("EDITOR")
     changed = await (_by_editor(terminal, editor, steps) if editor else _by_line(terminal, steps))
@@ -72,7 +72,7 @@ async def _by_editor(terminal: Terminal, editor: str, steps: Sequence[str]) -> l
 
 
 async def _by_line(terminal: Terminal, steps: Sequence[str]) -> list[str]:
-    """Ask for one step after the other: no editor is set."""
+    """Ask for the steps one by one: no editor is set."""
     terminal.screen.say(
         "  Enter keeps a step, - takes it out, words take its place. (EDITOR names no editor.)"
     )

@@ -1,4 +1,4 @@
-"""Questions of a run on a terminal: how each kind is shown, and how its answer is typed."""
+"""A run's questions on a terminal: how each kind is shown and answered."""
 
 from __future__ import annotations
 
@@ -49,32 +49,32 @@ _MEANINGS: Mapping[AskedKind, Mapping[str, str]] = {
     "plan": {
         "accept": "go on by it",
         "edit": "change its steps",
-        "back": "have it made anew; say what is wrong: back, look at the reviews first",
+        "back": "have it redone; say what is wrong: back, look at the reviews first",
     },
 }
 _ALONE = frozenset({"yes", "all", "more", "accept", "edit"})
-"""Options after which words would ask for something that is not done."""
-_SAID = {"yes": "accept", "no": "back"}
-"""What stands for the options of a plan and an answer as well."""
+"""Options that take no further words."""
+_ALIASES = {"yes": "accept", "no": "back"}
+"""Also accepted as the options of a plan and an answer."""
 
 Read = Callable[[str], Awaitable[tuple[Any, str]]]
-"""Makes an answer and a note of a line; raises ``BadArgument`` where the line is none."""
+"""Parses a line into an answer and a note; raises ``BadArgument`` if it is none."""
 
 
 class TerminalChannel:
     """Asks on a terminal.
 
-    Ctrl-D declines the question. Where nobody can type any more, nobody can be asked.
+    Ctrl-D declines the question. Once nobody can type, nobody can be asked.
     """
 
     name = "terminal"
 
     def __init__(self, terminal: Terminal | None = None, *, runs_dir: Path | None = None) -> None:
-        """Make it.
+        """Create it.
 
         Args:
             terminal: by default stdin and stderr.
-            runs_dir: where the folders of runs are, for the paths of pictures.
+            runs_dir: the folder of runs, for the paths of pictures.
         """
         self._terminal = terminal or Terminal()
         self._runs_dir = runs_dir
@@ -87,7 +87,7 @@ class TerminalChannel:
 
 @dataclass(frozen=True, slots=True)
 class _Talk:
-    """One question as it is asked on a terminal; ``folder`` is the run's, for its pictures."""
+    """One question on a terminal; ``folder`` is the run's, for its pictures."""
 
     request: PersonRequest
     reply: Reply
@@ -95,7 +95,7 @@ class _Talk:
     folder: Path | None
 
     async def whole(self) -> None:
-        """Ask until there is an answer, or none is to be had."""
+        """Ask until there is an answer, or none can be had."""
         kind, enum = self.request.kind, self.request.schema.get("enum")
         try:
             if kind == "form":
@@ -118,7 +118,7 @@ class _Talk:
             raise
 
     async def _words(self) -> None:
-        """Have words typed, which may be a secret; an empty line takes the default if any."""
+        """Read words, perhaps a secret; an empty line takes the default if any."""
         hidden = self.request.kind in ("secret", "code")
         evidence, default = self.request.evidence, self.request.default
         site = evidence.get("site") or evidence.get("origin")
@@ -136,7 +136,7 @@ class _Talk:
             self._say("  Taken, and shown to nobody.", style="dim")
 
     async def _choice(self, options: Sequence[Any]) -> None:
-        """Have one of some options named, by its number or in words."""
+        """Read one of some options, by its number or in words."""
         labels = _labels(options)
         self._ask(rows=[(label, str(each)) for label, each in zip(labels, options, strict=True)])
 
@@ -149,7 +149,7 @@ class _Talk:
         await self._take(f"{labels[0]}-{labels[-1]} or words > ", read)
 
     async def _option(self, options: Sequence[str]) -> None:
-        """Have one of a few words typed; of some, words may follow."""
+        """Read one of a few words; some may be followed by more."""
         kind, screen = self.request.kind, self.terminal.screen
         self._say("")
         if kind == "plan":
@@ -174,7 +174,7 @@ class _Talk:
             screen.say_rows([(f"{number}.", step) for number, step in enumerate(taken, 1)])
 
     async def _form(self) -> None:
-        """Have the fields of a form filled in one after the other, and corrected."""
+        """Read the fields of a form one after the other, and corrections."""
         fields = list(self.request.schema.get("properties", {}))
         self._ask("Enter leaves out what is optional; < goes back to the field before.")
         given: dict[str, str] = {}
@@ -195,7 +195,7 @@ class _Talk:
                 return
 
     async def _field(self, fields: Sequence[str], at: int, given: dict[str, str]) -> int:
-        """Have a field filled in; returns where to go on: 1, or -1 for the one before."""
+        """Read a field; return the step to the next: 1, or -1 for the one before."""
         name, before = fields[at], given.get(fields[at])
         needed = name in self.request.schema.get("required", ())
         hint = f" [{before}{'' if needed else '; - empties it'}]" if before else ""
@@ -215,7 +215,7 @@ class _Talk:
         return 1
 
     async def _take(self, prompt: str, read: Read, *, echo: bool = True) -> Any:
-        """Have lines typed until one is an answer that fits; returns it."""
+        """Read lines until one is an answer that fits; return it."""
         while True:
             line = await self.terminal.line(prompt, echo=echo)
             try:
@@ -227,7 +227,7 @@ class _Talk:
                 return value
 
     def _answered(self, value: Any, note: str = "") -> bool:
-        """Answer; false, with a sentence on the screen, where the answer does not fit."""
+        """Answer; if it does not fit, print why and return false."""
         try:
             self.reply(value, note)
         except BadArgument as error:
@@ -236,7 +236,7 @@ class _Talk:
         return True
 
     def _ask(self, *lines: str, rows: Sequence[Row] = ()) -> None:
-        """Write the question, what is beside it, and what happens without an answer."""
+        """Print the question, its evidence, and what happens without an answer."""
         self._say("")
         self._say(f"? {self.request.question}", style="bold")
         self._say(*(f"  {line}" for line in [*self._beside(), *lines]))
@@ -247,7 +247,7 @@ class _Talk:
         self.terminal.screen.say(*lines, style=style)
 
     def _beside(self) -> list[str]:
-        """Return what every kind of question may have beside it."""
+        """Return the evidence that any kind of question may have."""
         return _most([str(line) for line in self.request.evidence.get("lines", ())], "line")
 
     def _picture(self) -> list[str]:
@@ -256,18 +256,18 @@ class _Talk:
         return [f"The picture: {self.folder / name if self.folder else name}"] if name else []
 
     def _otherwise(self) -> list[str]:
-        """Return until when an answer is waited for, and what happens then."""
-        request, said = self.request, "  Ctrl-D gives no answer."
+        """Return how long an answer is awaited, and what happens then."""
+        request, hint = self.request, "  Ctrl-D gives no answer."
         if request.deadline is None:
-            return [said]
+            return [hint]
         left = format_time(max(request.deadline - time.time(), 0))
         rule = _OTHERWISE.get(request.on_timeout, "the run ends")
         if request.on_timeout == "default" and request.default:
             rule = f"the answer is {request.default!r}"
-        return [f"{said} Without one within {left} {rule}."]
+        return [f"{hint} Without one within {left} {rule}."]
 
     def _rows(self) -> list[Row]:
-        """Return what is known about a question, a label and words each; pictures apart."""
+        """Return labelled rows of evidence about a question, without pictures."""
         evidence = self.request.evidence
         values = evidence.get("values", ())
         sent = [f"{each.get('name', '')}: {each.get('value', '')}" for each in values]
@@ -283,15 +283,15 @@ class _Talk:
         }
         return [
             ("" if number else label, _cut(str(words)))
-            for label, told in known.items()
-            for number, words in enumerate(filter(None, told))
+            for label, texts in known.items()
+            for number, words in enumerate(filter(None, texts))
         ]
 
 
 def split(line: str, options: Sequence[str]) -> tuple[str, str]:
-    """Return which of some words a line begins with, ``""`` for none, and what follows it.
+    """Return which option a line begins with, ``""`` for none, and what follows.
 
-    A beginning does that no other of them has, such as ``y`` for ``yes``.
+    An unambiguous prefix suffices, such as ``y`` for ``yes``.
     """
     head, words = re.fullmatch(r"(\w*)[\s,;:.!-]*(.*)", line.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
     fits = [each for each in options if head and each.startswith(head.casefold())]
@@ -302,8 +302,8 @@ def _option(line: str, options: Sequence[str]) -> tuple[str, str]:
     """Return the option that a line names, and the words after it."""
     option, words = split(line, options)
     if not option and "accept" in options:
-        said, words = split(line, tuple(_SAID))
-        option = _SAID.get(said, "")
+        alias, words = split(line, tuple(_ALIASES))
+        option = _ALIASES.get(alias, "")
     if not option:
         raise BadArgument(f"Type {_either(options)}.")
     if words and option in _ALONE:
@@ -321,7 +321,7 @@ def _either(words: Sequence[str]) -> str:
 
 
 def _labels(options: Sequence[Any]) -> list[str]:
-    """Return what each is called by: numbers, or letters where an option is a number itself."""
+    """Return a label for each: numbers, or letters if an option is itself a number."""
     numeric = any(str(each).strip().isdecimal() for each in options)
     if numeric and len(options) <= len(string.ascii_lowercase):
         return list(string.ascii_lowercase[: len(options)])
@@ -329,12 +329,12 @@ def _labels(options: Sequence[Any]) -> list[str]:
 
 
 def _chosen(line: str, options: Sequence[Any], labels: Sequence[str]) -> Any:
-    """Return the option that a line names, ``None`` for none or more than one."""
-    said = line.casefold()
+    """Return the option that a line names, ``None`` for none or several."""
+    typed = line.casefold()
     names = dict(zip(labels, options, strict=True))
     names |= {str(each).casefold(): each for each in options}
-    begun = [each for each in options if said and str(each).casefold().startswith(said)]
-    return names.get(said, begun[0] if len(begun) == 1 else None)
+    begun = [each for each in options if typed and str(each).casefold().startswith(typed)]
+    return names.get(typed, begun[0] if len(begun) == 1 else None)
 
 
 def _most(lines: Sequence[str], noun: str) -> list[str]:

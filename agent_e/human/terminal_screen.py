@@ -1,4 +1,4 @@
-"""What a person is shown on a terminal: lines and boxes, harmless whatever they quote."""
+"""Terminal output for a person: lines and boxes, safe whatever they quote."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ BOX_WIDTH = 88
 USUAL_WIDTH = 80
 
 Row = tuple[str, str]
-"""A label, ``""`` where the one before goes on, and words."""
+"""A label, ``""`` to continue the one before, and words."""
 
 
 class Screen:
-    """Writes to a terminal: with colours and boxes where it can draw them, else plain lines.
+    """Writes to a terminal: with colours and boxes if it supports them, else plain lines.
 
-    Words may quote a page or a model: of everything only what is printable is shown.
+    Words may quote a page or a model: only printable characters are shown.
     """
 
     def __init__(self, sink: TextIO) -> None:
@@ -36,27 +36,27 @@ class Screen:
 
     @property
     def draws(self) -> bool:
-        """Whether it is a terminal that can be drawn on."""
+        """Whether it is a terminal that supports drawing."""
         console = self._console()
         return console.is_terminal and not console.is_dumb_terminal
 
     @property
     def torn(self) -> bool:
-        """Whether the terminal has become too narrow for the box that was drawn last."""
+        """Whether the terminal has become too narrow for the last box."""
         return self._drawn > self.width
 
     @property
     def width(self) -> int:
-        """Columns, as they are now."""
+        """Current number of columns."""
         try:
             return os.get_terminal_size(self._sink.fileno()).columns or USUAL_WIDTH
         except (OSError, ValueError):  # no terminal, or not even a file
             return USUAL_WIDTH
 
     def say(self, *lines: str, style: str = "") -> None:
-        """Write lines; the rest of a long one stands under its beginning.
+        """Write lines; long ones wrap under their beginning.
 
-        A style, in rich's words, is for those that can show it.
+        ``style``, in rich's syntax, applies where it can be shown.
         """
         from rich.text import Text
 
@@ -64,13 +64,13 @@ class Screen:
             print_wrapped(self._console(), Text(line, style=style))
 
     def say_rows(self, rows: Sequence[Row]) -> None:
-        """Write words, a label before each."""
+        """Write labelled rows."""
         from rich.padding import Padding
 
         self._console().print(Padding(_table(rows), (0, 0, 0, 2), expand=False))
 
     def box(self, title: str, question: str, rows: Sequence[Row]) -> None:
-        """Show a question with what is known about it, in a box where one can be drawn."""
+        """Show a question and its evidence, in a box if possible."""
         if not self.draws:
             self.say(f"? {question}")
             self.say_rows(rows)
@@ -89,11 +89,11 @@ class Screen:
         self._console().print(box)
 
     def clear(self) -> None:
-        """Note that nothing that stands there can be torn any more."""
+        """Note that no box on screen can be torn any more."""
         self._drawn = 0
 
     def write(self, words: str) -> None:
-        """Write words as they are."""
+        """Write words unchanged."""
         self._sink.write(words)
         self._sink.flush()
 
@@ -106,10 +106,10 @@ class Screen:
 
 
 def print_wrapped(console: Console, line: Text) -> None:
-    """Write a line; on a terminal the rest of a long one stands under its beginning.
+    """Write a line; on a terminal a long one wraps under its beginning.
 
-    A word that is longer than the terminal is wide is left whole: the terminal itself wraps what is
-    to be copied from it in one piece.
+    A word wider than the terminal is left whole: the terminal wraps it itself, so that it can be
+    copied in one piece.
     """
     drawn = console.is_terminal and not console.is_dumb_terminal
     for row in line.split("\n", allow_blank=True) if drawn else [line]:
@@ -123,7 +123,7 @@ def print_wrapped(console: Console, line: Text) -> None:
 
 
 def _breaks(words: str, width: int) -> list[int]:
-    """Return where a line is broken: before the words that would go beyond the width."""
+    """Return where to break a line: before words that would exceed the width."""
     indent = min(len(words) - len(words.lstrip()), width // 2)
     breaks, used = [], indent
     for word in re.finditer(r"\S+\s*", words):
@@ -135,7 +135,7 @@ def _breaks(words: str, width: int) -> list[int]:
 
 
 def shown(words: str) -> str:
-    """Return words on one line, without what steers a terminal; blanks stay as they are."""
+    """Return words on one line, without control characters; blanks are preserved."""
     return "".join(map(harmless, words))
 
 

@@ -1,4 +1,4 @@
-"""The visible window, which the person may take over while the run waits."""
+"""The visible window, which the person may take over during a pause."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ class Window(Protocol):
     """A window that can be lent to the person."""
 
     async def clear(self) -> None:
-        """Return when the agents have let go of the window, and keep them off it."""
+        """Return once the agents have released the window, and lock them out."""
 
     async def leave(self) -> None:
-        """Leave it to the person."""
+        """Hand it to the person."""
 
     async def back(self) -> HandoverResult:
-        """Take it back and say what is otherwise."""
+        """Take it back and report what changed."""
 
     async def drop(self) -> None:
-        """End what lending it takes: the run is over."""
+        """Clean up after lending: the run is over."""
 
 
 class WindowLease:
-    """Who has the window.
+    """Who holds the window.
 
     Attributes:
-        window: ``None`` while none is to be seen.
-        lease_s: how long it is the person's before somebody else may take it.
-        by: who; ``""`` for the agents.
+        window: ``None`` if there is none.
+        lease_s: how long the person holds it before somebody else may take it.
+        by: the holder; ``""`` for the agents.
     """
 
     def __init__(self, journal: Callable[..., int], asked: Callable[[], bool]) -> None:
-        """Begin with the agents having it.
+        """Start with the agents holding it.
 
         Args:
             journal: writes an event.
@@ -59,7 +59,7 @@ class WindowLease:
         self._moving = self._over = False
 
     def changed(self) -> None:
-        """Note that a question came up, or is gone."""
+        """Note that a question appeared or is gone."""
         self._news.set()
 
     def check(self, by: str) -> Window:
@@ -97,7 +97,7 @@ class WindowLease:
         self._journal("control.taken", by=by, lease_s=self.lease_s)
 
     async def give_back(self, note: str, by: str) -> HandoverResult:
-        """Give the window back; returns what the agents are to be told.
+        """Return the window; returns the report for the agents.
 
         Raises:
             AnswerConflict: nobody has taken it.
@@ -108,17 +108,17 @@ class WindowLease:
         try:
             back = await self.window.back()
         except AgentEError as error:
-            # Whoever uses the browser next is told so; the window is not the person's any more.
+            # The browser's next user gets the error; the person no longer has the window.
             back = HandoverResult(changes=f"The page could not be looked at: {error}")
         finally:
             self._moving = False
             self._forget()
         self._journal("control.returned", by=by, note=note)
-        said = f'{_HAD_IT}\nThe person says: "{note}"' if note else _HAD_IT
-        return replace(back, words=said, note=note)
+        words = f'{_HAD_IT}\nThe person says: "{note}"' if note else _HAD_IT
+        return replace(back, words=words, note=note)
 
     def over(self) -> None:
-        """Note that the run has ended: nobody takes the window any more."""
+        """Note that the run has ended: nobody may take the window any more."""
         self._over = True
         self._forget()
 

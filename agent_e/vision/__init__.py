@@ -1,4 +1,4 @@
-"""Seeing pages as pictures: what vision models are shown, and reading the actions they answer."""
+"""Pages as pictures: what vision models are shown, and how their actions are read."""
 
 from .eyes import PageImages, part_of
 from .screenshots import Camera

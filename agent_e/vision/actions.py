@@ -1,4 +1,4 @@
-"""The one canonical action that every dialect's answer is read into."""
+"""The canonical action that every dialect is parsed into."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Literal
 
 
 class Space(StrEnum):
-    """What the numbers of a point count, on both axes from the top left corner.
+    """The unit of a point's numbers, on both axes from the top left corner.
 
-    ``CSS``: CSS pixels of the viewport, as the mouse takes them. ``IMAGE_PX``: pixels of the
-    picture that was sent. ``RESIZED_PX``: pixels of the picture as the model's vision tower sees
-    it, after ``smart_resize``. ``REL_1000``: thousandths of the picture's side.
+    ``CSS``: CSS pixels of the viewport, as for the mouse. ``IMAGE_PX``: pixels of the picture sent.
+    ``RESIZED_PX``: pixels of the picture as the model's vision tower sees it, after
+    ``smart_resize``. ``REL_1000``: thousandths of the picture's side.
     """
 
     CSS = "css"
@@ -25,7 +25,7 @@ class Space(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Point:
-    """A place on the page, in the space the model answers in."""
+    """A place on the page, in the model's coordinate space."""
 
     x: float
     y: float
@@ -42,18 +42,18 @@ Direction = Literal["up", "down", "left", "right"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Action:
-    """One thing a vision model wants done.
+    """One action that a vision model requests.
 
     Attributes:
-        point: where; of a drag where it begins, ``None`` where the pointer is.
+        point: where; a drag's start; ``None`` for the pointer's position.
         to: where a drag ends.
         text: what to type; the query of a search; the answer of ``done``, the question of ``ask``,
             the fact of ``note``.
         submit: whether Enter follows the text.
         keys: Playwright names of keys or combinations, pressed one after the other.
-        direction: where a scroll goes; how far is left to whoever acts.
+        direction: of a scroll; the executor decides how far.
         url: where ``goto`` goes, as the model wrote it.
-        raw: the part of the answer it was read from; two actions that differ in it only are equal.
+        raw: the part of the answer it was read from; ignored in comparisons.
     """
 
     kind: Kind
@@ -68,7 +68,7 @@ class Action:
 
 
 def raw_of(value: object) -> str:
-    """Return data as JSON for the record, or shortened where it is no JSON."""
+    """Return data as JSON for the record, or a shortened repr."""
     try:
         return json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):

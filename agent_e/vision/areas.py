@@ -1,4 +1,4 @@
-"""Many areas of an image at once: what they share, how far apart they are. Pure."""
+"""Vectorised geometry of image areas: overlaps and distances. Pure."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Area = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels of the image, the last two not included."""
+"""Left, top, right, bottom in pixels of the image, the last two exclusive."""
 Pixels = NDArray[np.int32]
 Edges = tuple[Pixels, Pixels, Pixels, Pixels]
-"""Left, top, right, bottom of many areas, each of one shape."""
+"""Left, top, right, bottom of many areas, as arrays of one shape."""
 
 
 def overlap(one: Edges, other: Edges) -> Pixels:
@@ -23,7 +23,7 @@ def overlap(one: Edges, other: Edges) -> Pixels:
 
 
 def gap(one: Edges, other: Edges) -> Pixels:
-    """How far apart areas are; where they overlap how far one would have to move, below 0."""
+    """Distance between areas; if they overlap, minus the depth of the overlap."""
     across = np.maximum(one[0] - other[2], other[0] - one[2])
     down = np.maximum(one[1] - other[3], other[1] - one[3])
     gap: Pixels = np.maximum(across, down)
@@ -31,7 +31,7 @@ def gap(one: Edges, other: Edges) -> Pixels:
 
 
 def to_edge(inner: Edges, outer: Edges) -> Pixels:
-    """How far areas are from the edges of others, from in there or from outside."""
+    """Distance of areas from the edges of others, from inside or outside."""
     across = np.minimum(inner[0] - outer[0], outer[2] - inner[2])
     down = np.minimum(inner[1] - outer[1], outer[3] - inner[3])
     distance: Pixels = np.maximum(np.minimum(across, down), gap(inner, outer))
@@ -39,19 +39,19 @@ def to_edge(inner: Edges, outer: Edges) -> Pixels:
 
 
 def holds(outer: Edges, inner: Edges) -> NDArray[np.bool_]:
-    """Whether areas are all of others."""
+    """Whether areas fully contain others."""
     across = (outer[0] <= inner[0]) & (outer[2] >= inner[2])
     return across & (outer[1] <= inner[1]) & (outer[3] >= inner[3])
 
 
 def edges(areas: Sequence[Area]) -> Edges:
-    """The edges of areas, one shape for all."""
+    """The edges of areas, as arrays of one shape."""
     left, top, right, bottom = np.array(areas, dtype=np.int32).T
     return left, top, right, bottom
 
 
 def column(areas: Edges) -> Edges:
-    """Areas as a column, to be held against those in rows."""
+    """Areas as a column, to broadcast against rows."""
     left, top, right, bottom = areas
     return left[:, None], top[:, None], right[:, None], bottom[:, None]
 

@@ -1,4 +1,4 @@
-"""Where the points of a vision model are on the page.
+"""Maps a vision model's points to the page.
 
 Sources: the resizing of Qwen2-VL's image processor, which UI-TARS, WebSight-7B, Holo1 and Fara-7B
 share; the limits Anthropic's API puts on pictures.
@@ -15,7 +15,7 @@ from .actions import Action, Point, Space
 
 _MAX_RATIO = 200
 _TOLERANCE = 0.01
-"""How far outside the viewport, as a share of its side, a point may lie and still be meant."""
+"""How far outside the viewport a point may lie, as a share of its side."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,11 +28,11 @@ class Size:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scaling:
-    """The sizes one screenshot went through; it is kept beside the picture it belongs to.
+    """The sizes one screenshot went through; stored with its picture.
 
     Attributes:
-        viewport: what was shot, in CSS pixels.
-        image: the picture that is sent.
+        viewport: the captured area, in CSS pixels.
+        image: the picture sent.
         resized: the picture as the model's vision tower sees it.
     """
 
@@ -44,7 +44,7 @@ class Scaling:
 def smart_resize(
     height: int, width: int, factor: int, min_pixels: int, max_pixels: int
 ) -> tuple[int, int]:
-    """Return the height and width, multiples of ``factor``, a Qwen-like model sees a picture at.
+    """Return the height and width, multiples of ``factor``, that a Qwen-like model uses.
 
     Raises:
         ValueError: a side is not positive, or one is more than 200 times the other.
@@ -67,7 +67,7 @@ def smart_resize(
 
 
 def fitted(size: Size, *, max_edge: int, max_area: int) -> Size:
-    """Return the largest size of the same shape that a provider leaves as it is.
+    """Return the largest size of the same shape that a provider does not resize.
 
     Anthropic's own limits are an edge of 1568 and an area of 1,150,000 pixels for models up to the
     4.6 generation, 2576 and 3,750,000 from Opus 4.7 on.
@@ -82,13 +82,13 @@ def fitted(size: Size, *, max_edge: int, max_area: int) -> Size:
 
 
 def to_css(point: Point, scaling: Scaling) -> Point:
-    """Return where a point is in CSS pixels of the viewport; it lies inside.
+    """Return a point in CSS pixels, clamped to the viewport.
 
     Raises:
         ActionParseError: it lies more than 1 % outside (``out_of_range``).
     """
     wide, high = _whole(point.space, scaling)
-    # Not a number is outside of everything.
+    # NaN is outside of everything.
     across, down = point.x / wide, point.y / high
     if not all(-_TOLERANCE <= share <= 1 + _TOLERANCE for share in (across, down)):
         raise ActionParseError(
@@ -118,7 +118,7 @@ def placed(action: Action, scaling: Scaling) -> Action:
 
 
 def _whole(space: Space, scaling: Scaling) -> tuple[float, float]:
-    """The picture's width and height, counted as the space counts them."""
+    """The picture's width and height in the space's unit."""
     sizes = {
         Space.CSS: scaling.viewport,
         Space.IMAGE_PX: scaling.image,

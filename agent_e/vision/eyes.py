@@ -1,4 +1,4 @@
-"""All that is done with pictures of the active page."""
+"""Everything done with pictures of the active page."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .screenshots import Camera, encoded, fitted
 
 GLIMPSE_QUALITY = 60
 GLIMPSE_S = 1.0
-"""Longest wait for a picture that nobody needs in order to act."""
+"""Longest wait for a picture that no action depends on."""
 PART_S = 5.0
-"""The same where a person is shown it beside a question."""
+"""The same for a picture shown to a person with a question."""
 AROUND = 24
-"""CSS pixels that are shown around a part of the page."""
+"""CSS pixels shown around a part of the page."""
 
 
 async def part_of(camera: Camera, box: Rect, *, quality: int, room: float = AROUND) -> Screenshot:
-    """Take a picture of a part of the page, CSS pixels of the viewport, with room around it.
+    """Take a picture of a part of the page, in CSS pixels of the viewport, with a margin.
 
     Raises as ``Camera.shoot`` does.
     """
@@ -35,16 +35,16 @@ async def part_of(camera: Camera, box: Rect, *, quality: int, room: float = AROU
 
 
 class PageImages(PixelVerifier):
-    """Pictures of the active page of a session; each way of using them is a module beside this."""
+    """Pictures of a session's active page; each use of them has its own module."""
 
     def __init__(self, camera: Camera, page: Page, settings: VisionSettings) -> None:
         super().__init__(camera, page)
         self._settings = settings
 
     async def screenshot(self, *, whole: bool = False) -> Screenshot:
-        """Take a picture in the size that a model sees; see ``Camera.shoot``.
+        """Take a picture at the size a model sees; see ``Camera.shoot``.
 
-        With ``whole`` in that of the viewport: for models that have a size of their own.
+        With ``whole`` at the viewport's, for models with a size of their own.
         """
         shot = await self._camera.shoot()
         edge = round(max(shot.width, shot.height)) if whole else self._settings.long_edge
@@ -52,27 +52,27 @@ class PageImages(PixelVerifier):
         return encoded(image, shot, quality=self._settings.quality)
 
     async def whole_page(self, boxes: Sequence[Rect], *, max_height: int) -> Screenshot:
-        """Take one of the page from its top down, with a red frame around each box.
+        """Take a picture of the page from its top, with a red frame around each box.
 
         Args:
-            boxes: of the page, CSS pixels from its top left corner.
-            max_height: what lies below is left out, CSS pixels.
+            boxes: on the page, CSS pixels from its top left corner.
+            max_height: anything below is cut off, CSS pixels.
         """
         shot = await self._camera.shoot_page(max_height)
         image = outlined(fitted(shot, round(max(shot.width, shot.height))), boxes)
         return encoded(image, shot, quality=self._settings.quality)
 
     async def puzzle(self) -> Screenshot:
-        """Take one of the likeliest puzzle on the page, or else of what is in view."""
+        """Take a picture of the page's likeliest puzzle, or else the viewport."""
         box = await self._page.puzzle()
         if box is None:
             return await self.screenshot(whole=True)
         return await part_of(self._camera, box, quality=self._settings.quality)
 
     async def glimpse(self) -> Screenshot:
-        """Take a rough one for people to look at later, as the browser gives it.
+        """Take a rough picture for later viewing, as the browser gives it.
 
-        To make it smaller would take longer than to take it.
+        Shrinking it would take longer than taking it.
         """
         shot = await self._camera.shoot(quality=GLIMPSE_QUALITY, timeout_s=GLIMPSE_S)
         return shot.as_screenshot(shot.data, "image/jpeg", shot.size)
@@ -80,7 +80,7 @@ class PageImages(PixelVerifier):
     async def mark(
         self, *, counted: bool = False, skip: int = 0, long_edge: int | None = None
     ) -> MarkedPage:
-        """Take one with numbers on it; see ``marks.marked_page``."""
+        """Take a numbered picture; see ``marks.marked_page``."""
         return await marked_page(
             self._camera,
             self._page,

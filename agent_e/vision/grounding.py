@@ -1,4 +1,4 @@
-"""What a grounding model is sent, and where the place that it names is on the page. Pure."""
+"""What a grounding model is sent, and the mapping of its answer to the page. Pure."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .spec import VisionSpec
 
 _QUALITY = 90
 UNKNOWN = VisionSpec(dialect="ui_tars", space=Space.REL_1000, max_edge=1568, max_area=1_150_000)
-"""For models of which nothing is known: they are told how points count, and every size fits."""
+"""For unknown models: they are told the unit of points, and every size fits."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sent:
-    """A screenshot as one model gets it, and the sizes it went through."""
+    """A screenshot as sent to one model, and the sizes it went through."""
 
     picture: Picture
     scaling: Scaling
@@ -30,7 +30,7 @@ class Sent:
 
     @property
     def counted(self) -> str:
-        """How points count on it, in words."""
+        """The unit of its points, in words."""
         if self.row.space is Space.REL_1000:
             return "from 0 to 1000 across the picture's width and height"
         size = self.scaling.image
@@ -38,7 +38,7 @@ class Sent:
 
 
 def sent_to(row: VisionSpec, shot: Screenshot) -> Sent:
-    """Bring a screenshot to the size at which a model sees it, so that it is resized only once."""
+    """Resize a screenshot to the model's size, so that it is resized only once."""
     viewport = Size(width=round(shot.viewport_width), height=round(shot.viewport_height))
     scaling = row.scaling(viewport)
     if row.space is Space.RESIZED_PX:
@@ -49,10 +49,10 @@ def sent_to(row: VisionSpec, shot: Screenshot) -> Sent:
 
 
 def read_point(reply: str, sent: Sent) -> tuple[float, float]:
-    """Return the place that a reply names, CSS pixels of the viewport.
+    """Return the point in a reply, in CSS pixels of the viewport.
 
     Raises:
-        ActionParseError: it names none, or one outside of the picture.
+        ActionParseError: it has none, or one outside the picture.
     """
     for action in read_actions(reply, sent, also="point"):
         if action.point is not None:
@@ -64,7 +64,7 @@ def read_actions(reply: str, sent: Sent, *, also: str) -> tuple[Action, ...]:
     """Return the actions of a reply in the model's dialect, else in ``also``; points in CSS pixels.
 
     Raises:
-        ActionParseError: it can be read in neither, or a point lies outside of the picture.
+        ActionParseError: it can be read in neither, or a point lies outside the picture.
     """
     try:
         actions = DIALECTS[sent.row.dialect].parse(reply, sent.row.space)

@@ -1,11 +1,10 @@
-"""Where the number of each mark goes: nearest to its own element, on nothing that says something.
+"""Placement of mark numbers: nearest to their own element, covering nothing meaningful.
 
-Pure. A greedy pass over the places around each element and in it, those with little choice first.
-The price of a place is what it covers (texts, lines of the picture, other elements), and whether
-another element is as near: a number is taken for the nearest one's. All but the other numbers is
-the same whatever order they are placed in: it is reckoned for all places of all elements at once.
-Where no place at an element is free, its number is in small print, and may stand up to 40 pixels
-away: a line leads from there.
+Pure. A greedy pass over the places around and inside each element, those with little choice first.
+A place is priced by what it covers (texts, lines of the picture, other elements), and by whether
+another element is as near: readers take a number for the nearest one's. Only the price of other
+numbers depends on the order: the rest is computed for all places at once. If no place at an element
+is free, its number is in small print, up to 40 pixels away and joined by a line.
 """
 
 from __future__ import annotations
@@ -18,52 +17,52 @@ from numpy.typing import NDArray
 from .areas import Area, Edges, Pixels, column, edges, gap, holds, overlap, taken, to_edge
 
 _Prices = NDArray[np.float32]
-"""Of places, shape (elements, places of each)."""
+"""Of places, shape (elements, places per element)."""
 
 _Corners = tuple[list[tuple[Pixels, Pixels]], list[NDArray[np.bool_]]]
-"""Left and top of places, one item for all elements each, and whether an element has the place."""
+"""Left and top of places, one item for all elements, and which elements have each."""
 _Around = Callable[[Edges, Pixels, Pixels], _Corners]
-"""The places of elements for numbers of a width and height."""
+"""Returns elements' places for numbers of a width and height."""
 
 _LABEL_PRICE = 1000.0
-"""Of a pixel of another number: only taken where there is no other way."""
+"""Per pixel of another number: a last resort."""
 _TEXT_PRICE = 300.0
-"""Of covering text at all, and a sixtieth of it for each pixel."""
+"""For covering any text, plus a sixtieth per pixel."""
 _NEARER_PRICE = 400.0
-"""Of standing no nearer to its own element than to another one."""
+"""For being no nearer to its own element than to another."""
 _CLOSE_PRICE = 25.0
-"""Of standing hardly nearer."""
+"""For being hardly nearer."""
 _CLOSE = 2
 _OTHER_PRICE = 1.0
 _OWN_PRICE = 0.2
 _INK_PRICE = 1.0
 _AWAY_PRICE = 60.0
-"""Of a number that needs a line, and a twentieth of it for each pixel of that."""
+"""For needing a line, plus a twentieth per pixel of its length."""
 _SMALL_PRICE = 20.0
-"""Of a number in small print."""
+"""For small print."""
 _RANK_PRICE = 1.0
-"""Of each step down the list: the first places are where numbers are looked for."""
+"""Per step down the list: readers look at the first places first."""
 _OVER = 2
-"""Pixels by which a number may lie over the edge of an element among others."""
+"""Pixels by which a number may overlap an element's edge."""
 _ALONG = 4
 """Places on each side along an edge."""
 _AWAY = (6, 12, 20, 30, 40)
-"""Pixels from its element at which there are places too."""
+"""Further distances of places from their element, in pixels."""
 _FREE = 60.0
-"""Price from which on they are looked at."""
+"""Price from which those are tried."""
 _STEP = 2
 _EDGE = 24
-"""Contrast between two pixels, of 255, that makes a line of the picture."""
+"""Contrast between two pixels, of 255, that counts as a line."""
 _NOWHERE = 10_000
-"""A distance that no picture has."""
+"""A distance beyond any picture."""
 
 
 class InkMap:
-    """How much there is to be seen in any area of an image, from every other pixel of it."""
+    """How much there is to see in any area of an image, sampled at every other pixel."""
 
     def __init__(self, gray: NDArray[np.uint8]) -> None:
-        """Take in a gray image, shape (height, width)."""
-        # In one piece, and along its rows first: thrice as fast as the other way.
+        """Index a gray image, shape (height, width)."""
+        # Contiguous, and rows first: three times as fast as the other way.
         sample = np.ascontiguousarray(gray[::_STEP, ::_STEP])
         self._marked = np.zeros(sample.shape, dtype=bool)
         self._marked[:, 1:] = _apart(sample[:, 1:], sample[:, :-1])
@@ -72,23 +71,23 @@ class InkMap:
         self._letters = np.zeros_like(self._lines)
 
     def write(self, texts: Sequence[Area]) -> None:
-        """Take in where there are texts on it."""
+        """Record where it has texts."""
         letters = np.zeros(self._marked.shape, dtype=bool)
         for left, top, right, bottom in texts:
             part = (
                 slice(top // _STEP, -(-bottom // _STEP)),
                 slice(left // _STEP, -(-right // _STEP)),
             )
-            # What is hidden, or lies under something else, has left no lines.
+            # Hidden or covered text has left no lines.
             letters[part] |= bool(self._marked[part].any())
         self._letters = _sums(letters)
 
     def within(self, areas: Edges) -> Pixels:
-        """Estimate how many pixels on lines there are in areas that lie in the image."""
+        """Estimate the number of line pixels in areas within the image."""
         return _counted(self._lines, areas)
 
     def texts(self, areas: Edges) -> Pixels:
-        """Estimate how many pixels of text there are likewise."""
+        """Estimate the number of text pixels likewise."""
         return _counted(self._letters, areas)
 
 
@@ -99,21 +98,21 @@ def place_labels(
     bounds: tuple[int, int],
     ink: InkMap,
 ) -> list[Area]:
-    """Return an area for the number of each target, inside of the image.
+    """Return an area for the number of each target, inside the image.
 
     Args:
-        targets: the lines of each element, in any order; its number stands at the first.
-        sizes: width and height of the number of each.
-        smaller: the same where there is no room for that.
+        targets: the lines of each element, in any order; its number goes to the first.
+        sizes: width and height of each number.
+        smaller: the same if there is no room for that.
         bounds: width and height of the image.
-        ink: what the image has.
+        ink: of the image.
     """
     if not targets:
         return []
     firsts = [lines[0] for lines in targets]
     own, every = edges(firsts), np.arange(len(targets))
-    whose = np.repeat(every, [len(lines) for lines in targets])
-    elements = edges([line for lines in targets for line in lines]), whose
+    owner = np.repeat(every, [len(lines) for lines in targets])
+    elements = edges([line for lines in targets for line in lines]), owner
     places, prices = _priced(_beside, own, every, sizes, bounds, elements, ink)
     crowded = np.flatnonzero(prices.min(axis=1) >= _FREE)
     for more in (_beside, _away) if len(crowded) else ():
@@ -134,12 +133,12 @@ def _priced(
     elements: tuple[Edges, NDArray[np.intp]],
     ink: InkMap,
 ) -> tuple[Edges, _Prices]:
-    """The places around some of the elements, in the image, and their prices."""
+    """The places around some elements, in the image, and their prices."""
     wide, high = np.array(sizes, dtype=np.int32)[numbers].T
     some = taken(own, numbers)
     corners, there = around(some, wide, high)
     is_one = np.stack(there, axis=1)
-    # Those that are none stand where others do, so that they reach no further.
+    # Missing ones duplicate others, so as not to extend the reach.
     x = np.where(is_one, np.stack([x for x, _ in corners], axis=1), some[0][:, None])
     y = np.where(is_one, np.stack([y for _, y in corners], axis=1), some[1][:, None])
     x = np.clip(x, 0, (bounds[0] - wide)[:, None])
@@ -149,7 +148,7 @@ def _priced(
 
 
 def _joined(places: Edges, more: Edges, numbers: NDArray[np.intp]) -> Edges:
-    """The places of all elements, with more of some of them."""
+    """The places of all elements, with more for some of them."""
     joined = []
     for one, two in zip(places, more, strict=True):
         whole = np.zeros((len(one), two.shape[1]), dtype=one.dtype)
@@ -160,7 +159,7 @@ def _joined(places: Edges, more: Edges, numbers: NDArray[np.intp]) -> Edges:
 
 
 def leader(label: Area, lines: Sequence[Area]) -> tuple[int, int, int, int] | None:
-    """Return the ends of a line from a number to its element; ``None`` where it stands at it."""
+    """Return the ends of a line from a number to its element; ``None`` if they touch."""
     left, top, right, bottom = lines[0]
     x1, x2 = _nearest(label[0], label[2], left, right)
     y1, y2 = _nearest(label[1], label[3], top, bottom)
@@ -168,7 +167,7 @@ def leader(label: Area, lines: Sequence[Area]) -> tuple[int, int, int, int] | No
 
 
 def _nearest(low: int, high: int, start: int, end: int) -> tuple[int, int]:
-    """The nearest coordinates of two stretches; where they meet the middle of what they share."""
+    """The nearest coordinates of two ranges; if they overlap, the overlap's middle."""
     if high <= start:
         return high - 1, start
     if end <= low:
@@ -180,15 +179,15 @@ def _nearest(low: int, high: int, start: int, end: int) -> tuple[int, int]:
 def _settled(
     targets: Sequence[Area], places: Edges, prices: _Prices, bounds: tuple[int, int]
 ) -> list[Area]:
-    """Take the best place for each in turn, at the price of the numbers it covers."""
+    """Take the best place for each in turn, adding the price of numbers it covers."""
     used = np.zeros((bounds[1], bounds[0]), dtype=bool)
     best_first = np.argsort(prices, axis=1, kind="stable")
-    # Asked for one number at a time, they are twice as fast as the arrays themselves.
+    # Accessed one number at a time, these are twice as fast as arrays.
     lefts, tops, rights, bottoms, costs = (
         np.take_along_axis(each, best_first, axis=1).data for each in (*places, prices)
     )
     placed: list[Area] = [(0, 0, 0, 0)] * len(targets)
-    # Those first that have the least choice.
+    # Those with the least choice first.
     choices = np.count_nonzero(prices < _FREE, axis=1).tolist()
     order = sorted(range(len(targets)), key=lambda n: (choices[n], targets[n][1], targets[n][0]))
     for number in order:
@@ -213,13 +212,13 @@ def _prices(
     elements: tuple[Edges, NDArray[np.intp]],
     ink: InkMap,
 ) -> _Prices:
-    """The prices of places, other numbers left aside; those not ``there`` have none."""
+    """The prices of places, ignoring other numbers; those not ``there`` have none."""
     held = column(own)
     gaps = gap(places, held)
     width, height = places[2] - places[0], places[3] - places[1]
     prices = np.cumsum(there, axis=1, dtype=np.float32) * np.float32(_RANK_PRICE)
     prices += _OWN_PRICE * overlap(places, held)
-    # A line or two, such as the edge of a box, say nothing.
+    # A line or two, such as the edge of a box, mean nothing.
     prices += _INK_PRICE * np.maximum(ink.within(places) - width - height, 0)
     letters = ink.texts(places)
     prices += _TEXT_PRICE * (letters > 0) + _TEXT_PRICE / 60 * letters
@@ -237,16 +236,16 @@ def _neighbours(
     numbers: NDArray[np.intp],
     elements: tuple[Edges, NDArray[np.intp]],
 ) -> tuple[Pixels, Pixels]:
-    """Pixels of other elements in each place, and by how much its own is nearer than the next.
+    """Pixels of other elements in each place, and how much nearer its own is than the next.
 
     ``gaps`` is how far each place is from its own.
     """
-    others, whose = elements
+    others, owner = elements
     apart = gaps.max(axis=1) + _CLOSE
     covered = np.zeros(places[0].shape, dtype=np.int32)
     nearer = np.full(places[0].shape, _NOWHERE, dtype=np.int32)
     reach = places[0].min(1), places[1].min(1), places[2].max(1), places[3].max(1)
-    near = (gap(column(reach), others) <= apart[:, None]) & (numbers[:, None] != whose[None, :])
+    near = (gap(column(reach), others) <= apart[:, None]) & (numbers[:, None] != owner[None, :])
     one, other = np.nonzero(near)
     if not len(one):
         return covered, nearer
@@ -257,7 +256,7 @@ def _neighbours(
     distance[around] = to_edge(taken(place, around), taken(theirs, around))
     own_distance[inside] = to_edge(taken(place, inside), taken(mine, inside))
     lead = distance - own_distance
-    # Of two that lie in the same place none is nearer.
+    # Of two in the same place neither is nearer.
     lead[around & inside] = _NOWHERE
     pieces = np.where((around | inside)[:, None], 0, overlap(place, theirs))
     starts = np.flatnonzero(np.diff(one, prepend=-1))
@@ -267,7 +266,7 @@ def _neighbours(
 
 
 def _beside(own: Edges, wide: Pixels, high: Pixels) -> _Corners:
-    """The places at an element, the best liked first."""
+    """The places at an element, in order of preference."""
     left, top, right, bottom = own
     above, before = top - high, left - wide
     centre, middle = (left + right - wide) // 2, (top + bottom - high) // 2
@@ -315,7 +314,7 @@ def _away(own: Edges, wide: Pixels, high: Pixels) -> _Corners:
 
 
 def _sums(marked: NDArray[np.bool_]) -> Pixels:
-    """How many there are above and left of each place, shape one larger on both sides."""
+    """Counts above and left of each place, one larger on both axes."""
     sums = np.zeros((marked.shape[0] + 1, marked.shape[1] + 1), dtype=np.int32)
     np.cumsum(np.cumsum(marked, axis=1, dtype=np.int32), axis=0, out=sums[1:, 1:])
     return sums

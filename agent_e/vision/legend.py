@@ -1,4 +1,4 @@
-"""What the numbers on a picture are, in words. Pure."""
+"""The legend of a picture's numbers, in words. Pure."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from agent_e.types import Node, Observation
 
 _MAX_LENGTH = 60
 _NAMED = 3
-"""Elements out of view that are named, of each side."""
+"""Out-of-view elements named per side."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Choice:
-    """What of a page is marked.
+    """Which elements of a page are marked.
 
     Attributes:
         marked: in document order.
-        left_out: could be, but there are too many.
-        disabled: in view, but a click does nothing to them.
-        above: out of view, before what is shown, so that one can scroll there; ``below`` after it.
+        left_out: eligible, but too many.
+        disabled: in view, but not clickable.
+        above: out of view before the viewport, reachable by scrolling; ``below`` after it.
         covered: in view, but under something else.
-        skipped: had a number on the picture before.
+        skipped: numbered on the previous picture.
     """
 
     marked: tuple[Node, ...] = ()
@@ -36,13 +36,13 @@ class Choice:
 
 
 def legend(page: Observation, marked: Sequence[str], choice: Choice, *, more: str) -> str:
-    """Say what each number is, one a line, and what has none.
+    """List what each number is, one per line, and what has none.
 
     Args:
         page: the page.
         marked: elements with a number, in words.
-        choice: what was to be marked; some of that may have gone by now.
-        more: how to come by those that were too many.
+        choice: what was to be marked; some may be gone by now.
+        more: how to reach those that were too many.
     """
     lines = [f"Page: '{cut(page.title, _MAX_LENGTH)}' at {page.url}", *marked]
     if not marked:

@@ -1,7 +1,7 @@
-"""Set-of-Mark: a screenshot with the numbers of the elements on it, and what they are in words.
+"""Set-of-Mark: a screenshot with numbered elements, and their legend in words.
 
-Nothing is painted in the page: the picture is. What that leaves is a page that moves between the
-look at it and the picture of it; it is asked again afterwards where everything is.
+Marks are painted on the picture, not in the page. The page may move between observation and
+screenshot, so element positions are queried again afterwards.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ from .painting import ink_of, paint, write_texts
 from .screenshots import Camera, Shot, encoded, fitted
 
 _APART = 4.0
-"""How far, in CSS pixels, an element may have moved meanwhile."""
+"""How far an element may have moved meanwhile, in CSS pixels."""
 _MANY = 0.05
-"""Share of the elements that may have moved further than that before it is all done again."""
+"""Share of the elements that may have moved further before everything is redone."""
 _TRIES = 2
 SEED_SELECTORS = (
     "button, a, input, textarea, select, [role=button], [role=link], [role=textbox], "
     "[role=menuitem], [role=tab], [role=checkbox], [role=combobox], [onclick], "
     "[tabindex]:not([tabindex='-1']), label[for], summary"
 )
-"""What the seed marks: tags, seven roles, handlers and tab stops (Web-Browser-Agent)."""
+"""Marked by the seed: tags, seven roles, handlers and tab stops (Web-Browser-Agent)."""
 
 _MIN_AREA = 80
-"""CSS pixels of an element that is in view at all, for what is worth a number."""
+"""Smallest visible area worth a number, in square CSS pixels."""
 _RANKS = {
     **dict.fromkeys(("textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider"), 4),
     **dict.fromkeys(("button", "checkbox", "radio", "switch", "tab", "menuitem", "option"), 3),
     "link": 2,
 }
-"""Which elements come first when there are more than can be read."""
+"""Priority of elements if there are too many to read."""
 
 
 def choose(page: Observation, limit: int, *, skip: int = 0, usable: bool = True) -> Choice:
-    """Say which elements of a page get a number on its picture.
+    """Choose which elements of a page get a number.
 
     Args:
         page: the page.
         limit: how many at most.
-        skip: how many of those that come first had one before.
-        usable: only those that a click would reach and do something to.
+        skip: how many of the top ones had one before.
+        usable: only those that a click would reach and affect.
     """
     free: list[Node] = []
     disabled: list[Node] = []
@@ -62,7 +62,7 @@ def choose(page: Observation, limit: int, *, skip: int = 0, usable: bool = True)
     for node in page.elements:
         where = _where(node, page)
         if where and "off-screen" in node.states:
-            # Put beyond the edges, such as a skip link: no scrolling leads to it.
+            # Positioned off the page, such as a skip link: scrolling cannot reach it.
             continue
         if where < 0:
             above.append(node)
@@ -76,12 +76,12 @@ def choose(page: Observation, limit: int, *, skip: int = 0, usable: bool = True)
             free.append(node)
         else:
             covered += 1
-    # Of equals those that are read first: a picture with gaps among them would be a riddle.
-    kept = sorted(free, key=lambda node: _rank(node, page), reverse=True)[skip : skip + limit]
-    chosen = {node.mmid for node in kept}
+    # Ties go to those first in reading order: gaps among them would be puzzling.
+    top = sorted(free, key=lambda node: _rank(node, page), reverse=True)[skip : skip + limit]
+    chosen = {node.mmid for node in top}
     return Choice(
         marked=tuple(node for node in free if node.mmid in chosen),
-        left_out=max(0, len(free) - skip - len(kept)),
+        left_out=max(0, len(free) - skip - len(top)),
         disabled=tuple(disabled),
         above=tuple(above),
         below=tuple(below),
@@ -103,15 +103,15 @@ async def marked_page(
 
     Args:
         camera: takes it.
-        page: what it is taken of.
-        settings: what is marked and how.
+        page: the page.
+        settings: what to mark and how.
         counted: show numbers from 1; else the elements' ids.
         skip: as for ``choose``.
-        long_edge: longest side that who sees it takes, where that is known.
+        long_edge: longest side that its viewer accepts, if known.
     """
     spent: dict[str, float] = defaultdict(float)
     for last in range(_TRIES - 1, -1, -1):
-        seen, shot = await _seen_and_shot(camera, page, spent, anew=not last)
+        seen, shot = await _seen_and_shot(camera, page, spent, refresh=not last)
         choice = choose(seen, settings.max_marks, skip=skip, usable=settings.marks == "hit")
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
@@ -130,7 +130,7 @@ async def marked_page(
             break
     scale = image.width / shot.width, image.height / shot.height
     with _stage(spent, "paint"):
-        # In the order of the document, frames where they stand.
+        # In document order, frames in their place.
         elements = {mmid: now[mmid] for mmid in ids if mmid in now}
         write_texts(ink, texts, scale, image.size)
         painted = paint(image, ink, elements, scale, font_size=settings.font_size, counted=counted)
@@ -151,7 +151,7 @@ async def marked_page(
         left_out=choice.left_out,
         legend=legend(
             seen,
-            [f"[{number}] {said}" for number, said in zip(painted.numbers, words, strict=True)],
+            [f"[{number}] {text}" for number, text in zip(painted.numbers, words, strict=True)],
             choice,
             more="more_marks numbers them" if counted else "get_dom lists them",
         ),
@@ -161,26 +161,26 @@ async def marked_page(
 
 
 def _prepared(shot: Shot, long_edge: int) -> tuple[Image.Image, InkMap]:
-    """All that can be done with a shot while the page is asked where its elements are."""
+    """Everything that can be done with a shot while the page is queried."""
     image = fitted(shot, long_edge)
     return image, ink_of(image)
 
 
 async def _seen_and_shot(
-    camera: Camera, page: Page, spent: dict[str, float], *, anew: bool
+    camera: Camera, page: Page, spent: dict[str, float], *, refresh: bool
 ) -> tuple[Observation, Shot]:
-    """Take a picture, and say what the page is that was taken.
+    """Take a picture and return it with the page's observation.
 
-    The look comes first, so that the boxes tell what moved until the shot was there: one that still
-    holds did. To find that out takes no time beside the shot, which is mostly waiting; where it
-    does not, the shot was taken for nothing, so that this is tried only right after a look.
+    The observation comes first, so that the boxes show what moved before the shot; a cached one
+    that is still valid will do. Checking that is free during the shot, which is mostly waiting; if
+    it is stale, the shot is wasted, so this is tried only right after an observation.
     """
 
     async def shoot() -> Shot:
         with _stage(spent, "shoot"):
             return await camera.shoot()
 
-    if page.is_recent and not anew:
+    if page.is_recent and not refresh:
         shooting = asyncio.create_task(shoot())
         try:
             with _stage(spent, "collect"):
@@ -190,10 +190,10 @@ async def _seen_and_shot(
         finally:
             shooting.cancel()
             await asyncio.gather(shooting, return_exceptions=True)
-        anew = True
+        refresh = True
     with _stage(spent, "collect"):
-        # What moves without a sign of it is found out by the boxes; then it is looked at anew.
-        seen = await (page.observe() if anew else page.observe_cached())
+        # Movement that gives no event shows in the boxes; then the page is observed again.
+        seen = await (page.observe() if refresh else page.observe_cached())
     return seen, await shoot()
 
 
@@ -207,7 +207,7 @@ def _stage(spent: dict[str, float], name: str) -> Iterator[None]:
 
 
 def _where(node: Node, page: Observation) -> int:
-    """-1 above or left of what is shown, 1 below or right of it, 0 in it."""
+    """-1 above or left of the viewport, 1 below or right of it, 0 inside."""
     if node.bbox is None:
         return 1
     x, y, width, height = node.bbox
@@ -226,7 +226,7 @@ def _rank(node: Node, page: Observation) -> tuple[bool, int]:
 
 
 def _moved(before: Mapping[int, BBox], now: Mapping[int, Sequence[Rect]]) -> int:
-    """How many elements are not any more where they were, or hidden."""
+    """How many elements have moved or are hidden."""
     return sum(mmid not in now or not _is_at(box, now[mmid]) for mmid, box in before.items())
 
 

@@ -1,4 +1,4 @@
-"""What those who work on pictures need to know of the page itself."""
+"""What picture code needs to know about the page itself."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ class Page(Protocol):
         """Its address."""
 
     async def observe(self) -> Observation:
-        """Look at it once, all frames."""
+        """Observe it once, with all frames."""
 
     async def observe_cached(self) -> Observation:
-        """Return it as it is, from the last look where that still holds."""
+        """Return the last observation if still valid, else a new one."""
 
     @property
     def is_recent(self) -> bool:
-        """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
+        """Whether the last observation is so recent that it is most likely valid."""
 
     async def cached_if_valid(self) -> Observation | None:
-        """Return what the last look saw, if another one would see the same; else nothing."""
+        """Return the last observation if another would be the same, else ``None``."""
 
     def tell(self, nodes: Iterable[Node]) -> None:
-        """Note that the model is shown these elements."""
+        """Record that the model is shown these elements."""
 
     async def boxes(
         self, mmids: Sequence[int], *, selectors: str = "", minimum: float = 0
     ) -> Mapping[int, tuple[Rect, ...]]:
-        """Say where elements are now, line by line; those left out that cannot be clicked there.
+        """Return where elements are now, line by line, without those not clickable there.
 
-        With ``selectors`` those instead that these do not name; and what is not larger than
-        ``minimum`` on both sides.
+        With ``selectors``, without those these do not match instead; and without anything not
+        larger than ``minimum`` on both sides.
         """
 
     async def texts(self) -> Sequence[Rect]:
-        """Say where lines of text are drawn in view, whether or not anybody sees them."""
+        """Return where lines of text are drawn in view, even if covered."""
 
     def words_of(self, page: Observation, nodes: Sequence[Node]) -> list[str]:
-        """Put elements of a page into words as an outline does, without their ids."""
+        """Describe elements as in an outline, without their ids."""
 
     async def puzzle(self) -> Rect | None:
-        """Say where the picture is that looks like a puzzle for people; ``None`` without one."""
+        """Return the box of a likely human-verification puzzle, else ``None``."""
 
     async def point(self, mmid: int) -> None:
-        """Put the mouse on an element."""
+        """Move the mouse to an element."""
 
     async def transitions_over(self) -> None:
-        """Wait until what began with the mouse's coming is over."""
+        """Wait until effects of hovering are over."""
 
     async def moving(self, points: Sequence[tuple[float, float]] = ()) -> Moving:
-        """Say what moves by itself; ``points`` are where something was seen to."""
+        """Report what moves by itself; ``points`` are where movement was seen."""

@@ -1,6 +1,6 @@
-"""Paints numbers on an image: a red line around each element, and a number at it.
+"""Paints marks on an image: a red line around each element, and its number.
 
-The seed's tint is left out (Web-Browser-Agent): it takes the contrast of light words.
+The seed's tint (Web-Browser-Agent) is omitted: it lowers the contrast of light text.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _PADDING = 1
 PURE_RED = (255, 0, 0)
 _OUTLINE = 2
 _SMALL = 0.7
-"""Of the size of numbers, those between elements that stand close together."""
+"""Relative size of numbers between crowded elements."""
 _BLANK = 0.12
-"""Share of a line of text above its letters that is empty, and below them."""
+"""Share of a text line's height that is empty above its letters, and below."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,9 +33,9 @@ class Painted:
     """An image with marks.
 
     Attributes:
-        image: the picture; the one it was made from is left as it was.
-        labels: where the number of each element went, by its id, pixels of the image.
-        boxes: where its lines are, likewise.
+        image: the picture; the original is unchanged.
+        labels: where each element's number went, by its id, pixels of the image.
+        boxes: where its lines are, likewise, by id.
         numbers: the id of the element of each number shown.
     """
 
@@ -46,7 +46,7 @@ class Painted:
 
 
 def outlined(image: Image.Image, boxes: Sequence[Rect]) -> Image.Image:
-    """Frame boxes in red on an image whose pixels are theirs (seed: ai-web-agent)."""
+    """Frame boxes, given in image pixels, in red (seed: ai-web-agent)."""
     framed = image.copy()
     draw = ImageDraw.Draw(framed)
     for x, y, width, height in boxes:
@@ -57,14 +57,14 @@ def outlined(image: Image.Image, boxes: Sequence[Rect]) -> Image.Image:
 
 
 def ink_of(image: Image.Image) -> InkMap:
-    """Say where on an image there is something to be seen."""
+    """Return where an image has something to see."""
     return InkMap(np.asarray(image.convert("L")))
 
 
 def write_texts(
     ink: InkMap, texts: Sequence[Rect], scale: tuple[float, float], size: tuple[int, int]
 ) -> None:
-    """Say where on an image there is something to be read.
+    """Record where an image has text.
 
     Args:
         ink: of the image.
@@ -72,7 +72,7 @@ def write_texts(
         scale: as for ``paint``.
         size: width and height of the image.
     """
-    # Letters leave the top and the bottom of their lines empty.
+    # Letters leave the top and bottom of their lines empty.
     letters = [(x, y + _BLANK * high, wide, (1 - 2 * _BLANK) * high) for x, y, wide, high in texts]
     ink.write([area for each in letters if (area := _area(each, scale, size))])
 
@@ -89,12 +89,12 @@ def paint(
     """Mark elements on an image.
 
     Args:
-        image: RGB, in the size that the model will see.
-        ink: what is on it.
-        elements: by id, their boxes in CSS pixels, one a line.
-        scale: pixels of the image for one CSS pixel, across and down.
+        image: RGB, at the size the model will see.
+        ink: of the image.
+        elements: by id, their boxes in CSS pixels, one per line.
+        scale: image pixels per CSS pixel, across and down.
         font_size: of the numbers, pixels of the image.
-        counted: number them from 1 without a gap; else by their ids.
+        counted: number them from 1 without gaps; else by their ids.
     """
     boxes = {
         mmid: tuple(found)
@@ -111,7 +111,7 @@ def paint(
     draw = ImageDraw.Draw(marked)
     for areas in boxes.values():
         for left, top, right, bottom in areas:
-            # Around it: its letters may touch its edges.
+            # Outside it: its letters may touch its edges.
             sides = max(left - 1, 0), max(top - 1, 0), *_within((right, bottom), image.size)
             draw.rectangle(sides, outline=RED, width=1)
     for label, areas in zip(placed, boxes.values(), strict=True):
@@ -128,7 +128,7 @@ def _within(corner: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
 
 
 def _area(rect: Rect, scale: tuple[float, float], size: tuple[int, int]) -> Area | None:
-    """A box as pixels of the image; ``None`` where nothing of it is in there."""
+    """A box in image pixels; ``None`` if it is entirely outside."""
     x, y, width, height = rect
     left, right = max(0, round(x * scale[0])), min(size[0], round((x + width) * scale[0]))
     top, bottom = max(0, round(y * scale[1])), min(size[1], round((y + height) * scale[1]))
@@ -142,10 +142,10 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 @cache
 def _label(words: str, size: int) -> Image.Image:
-    """A number as it is pasted: white on red, as flat as figures are."""
+    """A number's label: white on red, cropped to the height of digits."""
     font = _font(size)
     left, _, right, _ = font.getbbox(words)
-    # Figures are of one height: the tallest decides, so that numbers in a row are level.
+    # The tallest digit decides the height, so that numbers in a row are level.
     _, high, _, low = font.getbbox("0123456789")
     width = round(right - left) + 2 * _PADDING
     image = Image.new("RGB", (width, round(low - high) + 2), RED)

@@ -1,6 +1,6 @@
-"""Screenshots over the browser's protocol: nothing is written into the page for them.
+"""Screenshots over CDP, without changing the page.
 
-Playwright's own hides the caret by a style on every field, which the page can see.
+Playwright's own hides the caret with a style on every field, which the page can see.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from agent_e.errors import ActionTimeout
 from agent_e.types import MediaType, Screenshot
 
 CAPTURE_S = 10.0
-"""Longest wait for one: a page that does not draw is told about, not waited for."""
+"""Longest wait for one: a page that does not draw is reported, not waited for."""
 Box = tuple[float, float, float, float]
 """x, y, width, height in CSS pixels of the viewport."""
 ElementCovered = Callable[[], Awaitable[Sequence[Box]]]
-"""What of the page no picture may show."""
+"""Returns the boxes that no picture may show."""
 Taken = tuple["Shot", tuple[float, float]]
-"""A picture, and where its corner is in the viewport, CSS pixels."""
+"""A picture and its corner's position in the viewport, CSS pixels."""
 _QUALITY = 92
 _TRIES = 5
-"""Documents that may take each other's place while a picture is taken."""
+"""Attempts while documents keep being replaced."""
 _COVER = (96, 96, 96)
 _SCROLLBAR = 24
-"""Widest scrollbar, CSS pixels: the browser leaves it out of the size, but not of the picture."""
-_KEPT = 4096
-"""Side of what is freed once, in bytes: 16 MB are more than the pictures of one step take."""
+"""Widest scrollbar, CSS pixels: not part of the reported size, but in the picture."""
+_FREED = 4096
+"""Side of the block freed once, in bytes: 16 MB exceed one step's pictures."""
 _STRIPS = 4
 _STRIP = 8
-"""Rows of each strip that tells which of two formats will be the smaller one: a block of JPEG."""
+"""Rows per strip sampled to tell which format is smaller: one JPEG block."""
 _LIKELY = 1.3
-"""How much larger than JPEG the strips may be as PNG for the whole to be tried as PNG too."""
+"""PNG-to-JPEG size ratio of the strips up to which PNG is tried on the whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shot:
-    """What the viewport shows, as the browser gave it.
+    """A picture of the viewport, as the browser gave it.
 
     Attributes:
         data: the encoded picture.
@@ -61,22 +61,22 @@ class Shot:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels, read off the picture's head."""
+        """Width and height in pixels, read from the picture's header."""
         with Image.open(io.BytesIO(self.data)) as image:
             return image.size
 
     @cached_property
     def image(self) -> Image.Image:
-        """RGB, in as many pixels as the browser gave; decoding it takes some milliseconds."""
+        """RGB at the browser's resolution; decoding it takes some milliseconds."""
         image = Image.open(io.BytesIO(self.data))
         image.load()
-        # What is RGB already would be copied, which takes as long as decoding it did.
+        # Converting RGB would copy it, which takes as long as decoding.
         return image if image.mode == "RGB" else image.convert("RGB")
 
     def as_screenshot(
         self, data: bytes, media_type: MediaType, size: tuple[int, int]
     ) -> Screenshot:
-        """The same picture in another form."""
+        """The same picture, re-encoded."""
         width, height = size
         return Screenshot(
             data=data,
@@ -92,7 +92,7 @@ class Camera:
     """Takes screenshots of the active page of a session."""
 
     def __init__(self, session: BrowserSession, covered: ElementCovered | None = None) -> None:
-        """Make it; what ``covered`` names is painted over on every picture."""
+        """Create it; the boxes of ``covered`` are painted over on every picture."""
         self._session = session
         self._covered = covered
         _keep_memory()
@@ -100,11 +100,11 @@ class Camera:
     async def shoot(
         self, *, exact: bool = False, quality: int = _QUALITY, timeout_s: float = CAPTURE_S
     ) -> Shot:
-        """Take a picture of the viewport; the device's scale factor is read off the picture.
+        """Take a picture of the viewport; the picture reveals the device's scale factor.
 
         Args:
-            exact: take every pixel as it is, for comparing; else a fast format that a model's eye
-                cannot tell from that.
+            exact: keep every pixel exact, for comparing; else use a fast format that looks the same
+                to a model.
             quality: of that format.
             timeout_s: longest wait.
 
@@ -146,11 +146,11 @@ class Camera:
             left, top = max(0.0, box[0] + seen["pageX"]), max(0.0, box[1] + seen["pageY"])
             right = min(box[0] + seen["pageX"] + box[2], size["width"])
             bottom = min(box[1] + seen["pageY"] + box[3], size["height"])
-            # Without a size the browser would give all of the page.
+            # Without a size the browser would capture the whole page.
             clip = left, top, max(1.0, right - left), max(1.0, bottom - top)
             return await _clipped(tab, metrics, clip)
 
-        # The part of another document would be of something else.
+        # In another document the part would show something else.
         return await self._shot(take, timeout_s, tries=1)
 
     async def _shot(
@@ -162,9 +162,9 @@ class Camera:
         quality: int = _QUALITY,
         tries: int = _TRIES,
     ) -> Shot:
-        """Take a picture, with what is to be covered on it painted over."""
+        """Take a picture, painting over the covered boxes."""
         tab = await self._session.ready()
-        # Asked before and after: what moves meanwhile is covered wherever it was.
+        # Queried before and after: what moves meanwhile is covered in both places.
         boxes = list(await self._covered()) if self._covered else []
         with mapped_errors("taking a screenshot"):
             shot, (left, top) = await _taken(tab, lambda: take(tab), timeout_s, tries)
@@ -175,16 +175,16 @@ class Camera:
 
 @cache
 def _keep_memory() -> None:
-    """Let the memory of one picture be used for the next: to be given it anew takes a third more.
+    """Make malloc reuse one picture's memory for the next: fresh pages take a third longer.
 
-    glibc gives back what is freed where it is more than twice the largest piece freed before; each
-    page of it that comes again costs a fault.
+    glibc returns freed memory to the system if it is more than twice the largest block freed
+    before; every page of it costs a fault when it comes back.
     """
-    Image.new("L", (_KEPT, _KEPT), None)
+    Image.new("L", (_FREED, _FREED), None)
 
 
 def fitted(shot: Shot, long_edge: int) -> Image.Image:
-    """Return the image in the size that a model sees it: never larger than the viewport."""
+    """Return the image at the size a model sees: never larger than the viewport."""
     scale = min(1.0, long_edge / max(shot.width, shot.height))
     size = max(1, round(shot.width * scale)), max(1, round(shot.height * scale))
     if shot.image.size == size:
@@ -203,14 +203,14 @@ def _painted_over(shot: Shot, boxes: Sequence[Box], *, exact: bool, quality: int
     scale = image.width / shot.width
     draw = ImageDraw.Draw(image)
     for x, y, width, height in boxes:
-        # One pixel more on each side: glyphs are drawn across the edges of their boxes.
+        # One pixel more on each side: glyphs overhang their boxes.
         sides = (x * scale - 1, y * scale - 1, (x + width) * scale + 1, (y + height) * scale + 1)
         draw.rectangle(sides, fill=_COVER)
     return replace(shot, data=_png(image) if exact else _jpeg(image, quality))
 
 
 def _resized(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """As in one piece, but half of the lines by a thread of its own: most of the time goes here."""
+    """Resize with half of the lines in a second thread: most time is spent here."""
     width, height = size
     half = height // 2
     whole = Image.new(image.mode, size)
@@ -230,9 +230,9 @@ def _resized(image: Image.Image, size: tuple[int, int]) -> Image.Image:
 async def _taken(
     tab: Tab, take: Callable[[], Awaitable[Taken]], timeout_s: float, tries: int
 ) -> Taken:
-    """Take a picture; anew where another document came meanwhile.
+    """Take a picture; retry if the document was replaced meanwhile.
 
-    Of the one that went the browser says that it cannot be captured, or nothing at all.
+    For the old one the browser reports a capture error, or nothing at all.
     """
     until = time.monotonic() + timeout_s
     for _ in range(tries):
@@ -265,7 +265,7 @@ async def _clipped(tab: Tab, metrics: Mapping[str, Any], clip: Box) -> Taken:
 
 def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:
     jpeg = _jpeg(image, quality)
-    # As PNG all of it takes ten times as long: a few strips tell whether that is worth trying.
+    # PNG of the whole takes ten times as long: a few strips tell whether to try it.
     sample = _strips(image)
     if len(_png(sample, level=1)) <= _LIKELY * len(_jpeg(sample, quality)):
         png = _png(image)
@@ -283,7 +283,7 @@ def _strips(image: Image.Image) -> Image.Image:
 
 
 def _jpeg(image: Image.Image, quality: int) -> bytes:
-    # Colours in full: a red line of one pixel would turn brown otherwise.
+    # Full chroma: a one-pixel red line would turn brown otherwise.
     return _saved(image, format="JPEG", quality=quality, subsampling=0)
 
 

@@ -1,4 +1,4 @@
-"""What has to be known of a vision model to show it pictures and to read its points."""
+"""What must be known of a vision model to send it pictures and read its points."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .coordinates import Scaling, Size, fitted, smart_resize
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VisionSpec:
-    """One model's way with pictures; nothing of it is guessed from the model's name.
+    """How one model handles pictures; never guessed from the model's name.
 
     Attributes:
         dialect: name of the dialect it answers in, a key of ``DIALECTS``.
-        space: what its points count.
-        factor: what the sides of the resized picture are multiples of.
+        space: unit of its points.
+        factor: the resized picture's sides are multiples of it.
         min_pixels: area below which the model's own resizing enlarges a picture.
-        max_pixels: area above which it reduces one; the server has to be set to the same.
-        max_edge: longest side the provider leaves as it is.
-        max_area: largest area the provider leaves as it is.
+        max_pixels: area above which it shrinks one; the server must use the same.
+        max_edge: longest side the provider does not resize.
+        max_area: largest area the provider does not resize.
     """
 
     dialect: str
@@ -45,8 +45,8 @@ class VisionSpec:
         """Return the sizes a screenshot of ``viewport`` goes through for this model.
 
         Args:
-            viewport: what is shot, in CSS pixels.
-            image: what is sent; without it, as large as the provider leaves as it is.
+            viewport: the captured area, in CSS pixels.
+            image: what is sent; by default as large as the provider does not resize.
         """
         sent = image or fitted(
             viewport,
@@ -60,10 +60,10 @@ class VisionSpec:
 
 
 def vision_row(values: Mapping[str, Any]) -> VisionSpec:
-    """Return the row that a mapping, such as the ``sight`` of a model in a file, describes.
+    """Build the row from a mapping, such as a model's ``sight`` in a file.
 
     Raises:
-        ConfigError: a key, the dialect or the space is not known, or one of the two is missing.
+        ConfigError: a key, the dialect or the space is unknown, or one of the two missing.
     """
     try:
         return VisionSpec(**{**values, "space": Space(values["space"])})

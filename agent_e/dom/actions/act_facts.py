@@ -1,4 +1,4 @@
-"""Reads from the active page what an act would do: the facts that its risk is told by."""
+"""Reads from the active page what an action would do: the facts for its risk."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ _KINDS = frozenset(get_args(FieldKind))
 
 
 class ActReader:
-    """Reads the facts of an act on the active page of a session."""
+    """Reads the facts of an action on a session's active page."""
 
     def __init__(self, session: BrowserSession) -> None:
         self._session = session
 
     async def read(self, mmid: int | None, way: InputMethod) -> ActFacts:
-        """Say what acting on an element would do; ``None`` stands for what has the focus.
+        """Return what acting on an element would do; ``None`` means the focused one.
 
-        Never raises: where the page cannot be read, the facts are ``unread``; of an element that
-        is gone they are ``unknown``, for nothing can be done to it.
+        Never raises: if the page cannot be read, the facts are ``unread``; for an element that is
+        gone they are ``unknown``, as nothing can be done to it.
         """
         tab = self._session.active
         blank = ActFacts(page=tab.url, frame=tab.url, unknown=True)
-        # With none of its own, the answer goes to another tab's.
+        # Without one of its own, the answer goes to another tab's.
         asked = [each.dialog.message for each in (tab, *self._session.tabs) if each.dialog]
         if asked and (tab.dialog or mmid is None):
-            said = asked[0] if tab.dialog else " ".join(asked)
-            return ActFacts(page=tab.url, frame=tab.url, role="dialog", around=said)
+            message = asked[0] if tab.dialog else " ".join(asked)
+            return ActFacts(page=tab.url, frame=tab.url, role="dialog", around=message)
         try:
             both = await _found(worlds_of(tab), mmid, way, shows=False)
         except SkillError as error:
-            # Whoever acts on an element that is gone or behind a dialog is told so.
+            # Acting on an element that is gone or behind a dialog fails anyway.
             fails = mmid is not None and isinstance(error, ElementGone | FrameGone | DialogOpen)
             return blank if fails else replace(blank, unread=True)
         if both is None:
-            # Without a focus a key goes to the page at large, which is no control.
+            # Without a focus a key goes to the page itself, which is no control.
             return blank if mmid is not None else ActFacts(page=tab.url, frame=tab.url)
         return _facts(tab.url, both[1])
 
     async def sending(self, mmid: int | None, way: InputMethod) -> Sending:
-        """Say what acting on it shows and would send; nothing where it is not there."""
+        """Return what acting on it shows and would send; empty if it is not there."""
         both = await _found(worlds_of(self._session.active), mmid, way, shows=True)
         if both is None or both[1].get("inner"):
             return Sending()
@@ -59,11 +59,11 @@ class ActReader:
 async def _found(
     worlds: WorldRegistry, mmid: int | None, way: InputMethod, *, shows: bool
 ) -> tuple[IsolatedWorld, dict[str, Any]] | None:
-    """What a script says of the element, or of what has the focus, and the world that has it."""
+    """A script's answer for the element or the focused one, and the world with it."""
     now = worlds.now(mmid) if mmid is not None else 0
     inner = False
     for world in [worlds.of(now)] if mmid is not None else worlds.all:
-        # As long as for any other look: what could not be read in time is asked about.
+        # The limit of any observation: what cannot be read in time needs approval.
         found = await world.call("act_facts", mmid=now, way=way, shows=shows)
         if found and not (mmid is None and found.get("inner")):
             return world, found

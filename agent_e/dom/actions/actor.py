@@ -33,13 +33,13 @@ from .targets import MayUpload, Point, Target, Targets
 class PageActor:
     """Acts on the active page of a session.
 
-    Each way of acting is a module beside this one, and says there what else it raises than these:
+    Each kind of action has its own module, which documents further errors than these:
 
     Raises:
         ElementGone: an element is not on the page.
-        ElementBlocked: it is covered, disabled, invisible, moving or outside, or takes no focus.
-        BadArgument: it takes no such thing, or there is no such thing.
-        DialogOpen: a dialog keeps the page from answering, or came in between.
+        ElementBlocked: it is covered, disabled, invisible, moving, out of reach or unfocusable.
+        BadArgument: it does not accept this, or there is no such thing.
+        DialogOpen: a dialog keeps the page from answering, or opened meanwhile.
         ActionTimeout: the page is too busy.
     """
 
@@ -74,7 +74,7 @@ class PageActor:
         hold_s: float = 0.0,
         at: tuple[float, float] | None = None,
     ) -> str:
-        """Click; see ``pointer.click``. A dialog that opens is no error: the report tells of it."""
+        """Click; see ``pointer.click``. A dialog that opens is no error but is reported."""
         target = self._targets.of(mmid, at)
         return await pointer.click(self._targets, target, how, modifiers, hold_s)
 
@@ -100,7 +100,7 @@ class PageActor:
         part: tuple[float, float] = (0.5, 0.5),
         at: tuple[float, float] | None = None,
     ) -> None:
-        """Drag it to another element or by an offset; see ``dragging.drag``."""
+        """Drag it to an element or by an offset; see ``dragging.drag``."""
         goal = dragging.Goal(self._target(to), part, dx, dy)
         await dragging.drag(self._targets, self._targets.of(mmid, at), goal)
 
@@ -123,7 +123,7 @@ class PageActor:
     async def enter_text(
         self, mmid: int, text: str, *, submit: bool = False, part: str = ""
     ) -> Entered:
-        """Replace a field's text or a part of it; see ``fill.enter_text``."""
+        """Replace a field's text or part of it; see ``fill.enter_text``."""
         target = self._targets.of(mmid)
         return await fill.enter_text(self._targets, target, text, submit=submit, part=part)
 
@@ -165,7 +165,7 @@ class PageActor:
     async def scroll_until(
         self, direction: Direction, text: str, mmid: int | None = None
     ) -> ScrollOutcome:
-        """Scroll on until a text is in view; see ``scrolling.scroll_until``."""
+        """Scroll until a text is in view; see ``scrolling.scroll_until``."""
         return await scrolling.scroll_until(self._targets, direction, text, mmid)
 
     async def wait_for(

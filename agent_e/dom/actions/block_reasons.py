@@ -29,8 +29,8 @@ class ElementCovered(ElementBlocked):
     """Something lies over the element.
 
     Attributes:
-        words: what does, beginning with ``It``.
-        is_dialog: whether that is a dialog.
+        words: what covers it, beginning with ``It``.
+        is_dialog: whether a dialog does.
     """
 
     def __init__(self, message: str, cover: Mapping[str, Any] | None) -> None:
@@ -41,25 +41,25 @@ class ElementCovered(ElementBlocked):
 
 
 class OutOfReach(ElementBlocked):
-    """The element is not visible, or lies where no scrolling brings it in."""
+    """The element is invisible or cannot be scrolled into view."""
 
 
 def named(mmid: int | None, found: Mapping[str, Any]) -> str:
-    """Name an element of ours: ``[8] button 'Buy'``; without an id where nobody needs it."""
+    """Name an element: ``[8] button 'Buy'``; without an id where none is needed."""
     return _label({**found, "mmid": mmid})
 
 
-def format_cover(cover: Mapping[str, Any] | None, said: str = "is covered by") -> str:
-    """Say what lies over an element and what may take it away."""
+def format_cover(cover: Mapping[str, Any] | None, verb: str = "is covered by") -> str:
+    """Say what covers an element and what may remove it."""
     if not cover:
-        return f"{said} something."
+        return f"{verb} something."
     exits = [_label(way) for way in cover["exits"] if way["mmid"] != cover["mmid"]]
     hint = f" ({' or '.join(exits)} may close it)" if exits else ""
-    return f"{said} {_label(cover)}{hint}."
+    return f"{verb} {_label(cover)}{hint}."
 
 
 def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
-    """Make the error for what a page script found: ``problem``, ``role``, ``name`` and more."""
+    """Create the error for a page script's ``problem``, ``role``, ``name`` and more."""
     who, problem = named(mmid, found), found["problem"]
     if problem in _REASONS:
         kind = OutOfReach if problem in ("hidden", "outside") else ElementBlocked
@@ -75,7 +75,7 @@ def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
 
 
 def check_clickable(mmid: int, found: Mapping[str, Any]) -> None:
-    """Raise ``BadArgument`` for what a mouse does nothing to: a native list, a file field."""
+    """Raise ``BadArgument`` for what a mouse cannot use: a native list, a file field."""
     if found["tag"] in ("select", "option") or found["type"] == "file":
         raise blocked(mmid, {**found, "problem": ""})
 

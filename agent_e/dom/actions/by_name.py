@@ -1,4 +1,4 @@
-"""Elements given by role and name, found on the page that is open when their turn comes."""
+"""Elements given by role and name, looked up on the page open at that time."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from .targets import Targets
 from .waiting import wait_for_element
 
 PATIENCE_S = 2.0
-"""Longest wait for a page that is still busy to show what is named."""
+"""Longest wait for a busy page to show the named element."""
 _STILL_S = 0.5
-"""How long a page that asks for nothing more may stay the same before it counts as complete."""
+"""How long a page without requests must stay unchanged to count as complete."""
 _ALSO = 3
-"""Elements that are named beside those that fit better."""
+"""Elements named in addition to better matches."""
 _PAUSE_S = 0.1
 MAX_TOLD = 5
-"""Elements that a refusal names."""
+"""Elements listed in an error."""
 
 
 async def resolve(targets: Targets, target: int | str) -> Node:
     """Return the element as it is now, by its number or by role and name.
 
-    A number before the words counts where there is still such an element. ``ElementGone`` when no
-    element is called so, ``BadArgument`` when several are.
+    A number before the words counts if its element still exists. ``ElementGone`` if no element has
+    that name, ``BadArgument`` if several do.
     """
     if isinstance(target, int):
         return await targets.resolve(target)
@@ -50,10 +50,10 @@ async def resolve(targets: Targets, target: int | str) -> Node:
 
 
 async def wait_for(targets: Targets, words: str, timeout_s: float, *, gone: bool) -> Node:
-    """Wait until exactly one element is called so and can be used, or (``gone``) none is.
+    """Wait until exactly one usable element has that name, or (``gone``) none does.
 
-    Returns the element, as last seen; bare words where it was never there. ``ActionTimeout`` when
-    it did not come about in time, ``BadArgument`` when several are called so.
+    Returns the element as last seen, or bare words if it was never there. ``ActionTimeout`` if it
+    did not happen in time, ``BadArgument`` if several have that name.
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + timeout_s
@@ -84,7 +84,7 @@ async def wait_for(targets: Targets, words: str, timeout_s: float, *, gone: bool
 async def _look(
     targets: Targets, words: str, timeout_s: float, *, still_s: float = float("inf")
 ) -> tuple[Observation, Sequence[int]]:
-    """Look until something fits; at most so long, and less where the page stays as it is."""
+    """Observe until something matches or the time is up, less if the page is static."""
     loop = asyncio.get_running_loop()
     since = loop.time()
     end = since + timeout_s
@@ -115,15 +115,15 @@ def _is_busy(targets: Targets) -> bool:
 
 
 def _only(targets: Targets, page: Observation, found: Sequence[int], words: str) -> int:
-    """The number of the one element that was found; it counts as told."""
+    """The number of the only element found; it counts as shown."""
     mmid = page.nodes[found[0]].mmid
     assert mmid is not None
     if len(found) > 1:
-        # The one that is meant may be called more than that, as by the name of its picture.
+        # The intended one may have a longer name, such as with its picture's.
         also = [at for at in alike(page, words, len(page.nodes)) if at not in found][:_ALSO]
-        less = f"; or else {_told(targets, page, also)}" if also else ""
-        told = _told(targets, page, found)
-        raise BadArgument(f"{len(found)} elements could be {words}: {told}{less}. Use a number.")
+        less = f"; or else {_listed(targets, page, also)}" if also else ""
+        listed = _listed(targets, page, found)
+        raise BadArgument(f"{len(found)} elements could be {words}: {listed}{less}. Use a number.")
     worlds_of(targets.session.active).tell([page.nodes[found[0]]])
     return mmid
 
@@ -131,14 +131,14 @@ def _only(targets: Targets, page: Observation, found: Sequence[int], words: str)
 def _nowhere(targets: Targets, page: Observation, words: str) -> str:
     none = f"There is no {words} on this page"
     if near := alike(page, words, MAX_TOLD):
-        return f"{none}; there is {_told(targets, page, near)}."
+        return f"{none}; there is {_listed(targets, page, near)}."
     if last := of_kind(page, words, MAX_TOLD):
-        return f"{none}. The last of its kind are {_told(targets, page, last)}."
+        return f"{none}. The last of its kind are {_listed(targets, page, last)}."
     return f"{none}. Look with get_dom."
 
 
-def _told(targets: Targets, page: Observation, found: Sequence[int]) -> str:
-    """Name elements by number and place; the numbers may be used at once."""
+def _listed(targets: Targets, page: Observation, found: Sequence[int]) -> str:
+    """List elements by number and place; the numbers count as shown."""
     first = found[:MAX_TOLD]
     worlds_of(targets.session.active).tell(page.nodes[at] for at in first)
     listed = [f"{label(page.nodes[at])} {place}".rstrip() for at, place in _places(page, first)]
@@ -147,7 +147,7 @@ def _told(targets: Targets, page: Observation, found: Sequence[int]) -> str:
 
 
 def _places(page: Observation, found: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Where each stands, in words that tell it from the others as far as there are any."""
+    """The place of each, in words that distinguish it if there are any."""
     alike = Counter((page.nodes[at].name, place_of(page.nodes, at)) for at in found)
     for at in found:
         place = place_of(page.nodes, at)

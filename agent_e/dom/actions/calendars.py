@@ -1,4 +1,4 @@
-"""Choosing dates: in the browser's own controls, in calendars that pages draw, or by typing."""
+"""Picking dates: in native controls, in calendar widgets, or by typing."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from .input import send
 from .targets import Target, Targets
 
 OPENING_MS = 800
-"""How long a calendar may take to open before another way to open it is tried."""
+"""How long a calendar may take to open before another way is tried."""
 TURNING_MS = 1500
 """How long a calendar may take to show another month."""
 TELLING_MS = 1000
-"""How long a field may take to show the date that was picked."""
+"""How long a field may take to show the picked date."""
 MAX_TURNS = 300
 """Most clicks on the way to a month."""
 YEAR = 12
 
 
 async def pick_date(targets: Targets, target: Target, day: date, end: date | None) -> str:
-    """Choose a date, or the two of a range, and return what the field holds then.
+    """Choose a date or range, and return what the field then holds.
 
-    ``BadArgument`` when it takes no date, or ``end`` is none for it.
+    ``BadArgument`` if it takes no date, or no such ``end``.
     """
     if end and end < day:
         raise BadArgument(f"The end {end} lies before the date {day}: swap them.")
@@ -37,7 +37,7 @@ async def pick_date(targets: Targets, target: Target, day: date, end: date | Non
 
 
 class _Picker:
-    """Picks in one calendar, knowing nothing of the library that draws it but what can be seen."""
+    """Picks in one calendar, going only by what is visible, not by its library."""
 
     def __init__(self, targets: Targets, target: Target) -> None:
         self._targets = targets
@@ -85,7 +85,7 @@ class _Picker:
         return entered.holds
 
     async def _open(self, day: date) -> dict[str, Any]:
-        """Open the calendar by the field or by the button beside it."""
+        """Open the calendar by the field or the button beside it."""
         self._opened = True
         ways = [self._target.mmid, self._start["toggle"]]
         seen: dict[str, Any] = {"months": []}
@@ -116,7 +116,7 @@ class _Picker:
         return entered.holds
 
     async def _choose(self, day: date, seen: dict[str, Any]) -> dict[str, Any]:
-        """Turn to the month of the day and click it; returns what is seen then."""
+        """Turn to the day's month and click it; return what is then seen."""
         for _ in range(MAX_TURNS):
             if seen["cell"]:
                 break
@@ -127,7 +127,7 @@ class _Picker:
         return seen
 
     async def _turn(self, day: date, seen: dict[str, Any]) -> dict[str, Any]:
-        """Go one step towards the month of the day."""
+        """Go one step towards the day's month."""
         months = [month for month in seen["months"] if month is not None]
         if not months:
             raise ElementBlocked(
@@ -155,7 +155,7 @@ class _Picker:
         return now
 
     async def _jump(self, day: date, seen: dict[str, Any], shown: int) -> bool:
-        """Use the calendar's own selects for year and month, each year once; whether one was."""
+        """Use the calendar's year and month selects, each year once; return whether one was."""
         years, months = seen["years"], seen["month"]
         if years:
             nearest = min(years["all"], key=lambda year: abs(year - day.year))
@@ -182,7 +182,7 @@ class _Picker:
         return not done["problem"]
 
     def _towards(self, seen: dict[str, Any], away: int) -> dict[str, Any] | None:
-        """The button that leads nearest; one whose effect is not known yet if need be."""
+        """The button that leads nearest, or else one of unknown effect."""
         way = 1 if away > 0 else -1
         usable: list[dict[str, Any]] = [each for each in seen["buttons"] if not each["barred"]]
         steps = {each["id"]: self._learned.get(each["key"]) for each in usable}
@@ -205,7 +205,7 @@ class _Picker:
         return await self._choose(end, seen)
 
     async def _confirm(self, day: date, end: date | None, seen: dict[str, Any]) -> str:
-        """Make sure that the field tells the date; returns what it holds."""
+        """Make sure the field shows the date; return what it holds."""
         after = await self._tell(day)
         if not after["told"] and after["months"] and after["confirm"]:
             await self._click(after["confirm"])

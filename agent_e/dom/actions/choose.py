@@ -1,4 +1,4 @@
-"""Choosing from things that list options: native selects and whatever libraries make of them."""
+"""Choosing options from native selects and from libraries' list widgets."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from .input import send
 from .targets import Target, Targets
 
 OPENING_MS = 700
-"""How long a list may take to open before another way to open it is tried."""
+"""How long a list may take to open before another way is tried."""
 TYPING_MS = 250
-"""The same for a field, in which the option can be typed."""
+"""The same for a field in which the option can be typed."""
 SHOWING_MS = 1000
-"""How long a widget may take to show what was chosen."""
+"""How long a widget may take to show the choice."""
 CLOSING_MS = 600
 """How long a list may take to close."""
 FILTERING_S = 5.0
-"""How long the options for a typed text may take to come from a server."""
+"""How long a server may take to send the options for a typed text."""
 CALM_MS = 120
-"""How long a list must stand still to be taken for complete."""
+"""How long a list must stay unchanged to count as complete."""
 
 
 Sure = Callable[[int, str, str], Awaitable[None]]
-"""Given an id, an option as it was asked for and its whole text; raises when it is not to be."""
+"""Gets an id, an option as requested and its full text; raises to forbid it."""
 
 
 async def select_option(
     targets: Targets, target: Target, option: str, sure: Sure | None = None
 ) -> str:
-    """Choose an option by its text or value, or by how its text begins; return its text.
+    """Choose an option by its text, value or the start of its text; return its text.
 
-    A list that is not open is opened for it, searched, scrolled through, and closed again. ``sure``
-    is asked just before it is chosen. ``BadArgument`` lists the options where it is none of them.
+    A closed list is opened for it, searched, scrolled through and closed again. ``sure`` is called
+    just before the choice. ``BadArgument`` lists the options if it is none of them.
     """
     found = await targets.call(target, "select_option", option=option, look=sure is not None)
     if found["problem"] == "not-a-select":
@@ -57,7 +57,7 @@ async def select_option(
 
 
 class _Chooser:
-    """One choice from a widget that is drawn by the page."""
+    """One choice from a widget drawn by the page."""
 
     def __init__(self, targets: Targets, target: Target, option: str, sure: Sure | None) -> None:
         self._targets = targets
@@ -84,16 +84,16 @@ class _Chooser:
             raise error
         if not (found["picked"] and self._start["open"]):
             await self._pick(found)
-        # Let the report be about the widget again, and not about the last click.
+        # Let the report be about the widget, not about the last click.
         acted.entered = str(found["chosen"])
         if self._start["role"] == "radio":
-            # One of its group was chosen; what became of this one is for the report to tell.
+            # One of its group was chosen; the report says what became of this one.
             acted.mmid = None
         trace_of(self._tab).acted = acted
         return acted.entered
 
     async def _find(self) -> dict[str, Any]:
-        """Find the option among those that are shown, opening and narrowing the list for it."""
+        """Find the option among those shown, opening and filtering the list for it."""
         if self._start["open"]:
             found = await self._look(patience=OPENING_MS)
         else:
@@ -118,7 +118,7 @@ class _Chooser:
         return found
 
     async def _narrow(self) -> dict[str, Any]:
-        """Type the option where the list is narrowed by typing."""
+        """Type the option if typing filters the list."""
         self._typed = True
         keyboard = self._tab.page.keyboard
         await self._press("ControlOrMeta+a")
@@ -156,7 +156,7 @@ class _Chooser:
             )
 
     async def _done(self, found: dict[str, Any]) -> dict[str, Any] | None:
-        """How the widget looks after the choice; ``None`` when that has led to another page."""
+        """The widget's state after the choice; ``None`` if that led to another page."""
         about = {"pick": found["pick"], "title": found["chosen"], "patience": SHOWING_MS}
         for _ in range(2):
             mmid, world = self._target.mmid, self._target.world
@@ -164,14 +164,14 @@ class _Chooser:
                 done: dict[str, Any] | None = await world.call("choice_done", mmid=mmid, **about)
             except FrameGone:
                 return None
-            anew = None if done else await self._targets.follow(self._target)
-            if anew is None:
+            successor = None if done else await self._targets.follow(self._target)
+            if successor is None:
                 return done
-            self._target = anew
+            self._target = successor
         return None
 
     async def _close(self) -> None:
-        """Close the list that was opened and take back what was typed into it."""
+        """Close the list that was opened and undo what was typed into it."""
         if self._tab.dialog or self._tab.closed or not self._opened:
             return
         if self._typed:
@@ -184,7 +184,7 @@ class _Chooser:
             try:
                 await pointer.click(self._targets, self._trigger)
             except SkillError:
-                # It lies under its own list: what is said of the choice matters more.
+                # It lies under its own list: the message about the choice matters more.
                 return
 
     @property

@@ -14,12 +14,12 @@ _LETTERS = re.compile(
 _NUMBERS = re.compile(r"(?<!\d)(\d{1,4})([./-]|\. )(\d{1,2})([./-]|\. )(\d{1,4})(?!\d)")
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}$")
 _YEARS = frozenset("yjarгv")
-"""First letters of the word for year where placeholders spell dates: year, Jahr, año …"""
+"""Initials of "year" in placeholders that spell dates: year, Jahr, año …"""
 _MONTHS = frozenset("mм")
 
 
 def iso_date(text: str) -> date | None:
-    """Return the date that ``text`` is as YYYY-MM-DD, ``None`` if it is none."""
+    """Parse a YYYY-MM-DD date; ``None`` if ``text`` is none."""
     bare = text.strip()
     if not _ISO.match(bare):
         return None
@@ -30,10 +30,10 @@ def iso_date(text: str) -> date | None:
 
 
 def written(day: date, hints: str) -> str:
-    """Write a date the way the hints ask for, as YYYY-MM-DD when they do not say.
+    """Write a date in the format of the hints, else as YYYY-MM-DD.
 
-    Hints are texts about the field, one in a line, the most telling first: with a pattern of
-    letters (``dd/mm/yyyy``, ``TT.MM.JJJJ``) or a date as an example.
+    Hints are texts about the field, one per line, the most specific first: with a letter pattern
+    (``dd/mm/yyyy``, ``TT.MM.JJJJ``) or an example date.
     """
     for hint in hints.splitlines():
         parts = _of_letters(hint) or _of_example(hint)

@@ -16,22 +16,22 @@ from .input import perform
 from .targets import Point, Target, Targets, point_of
 
 STILL_MS = 1000
-"""Longest wait for the target to stand still after something was picked up."""
+"""Longest wait for the target to stand still after the pick-up."""
 MAX_SECONDS = 60.0
-"""Longest time for all of it: every step waits for the page to draw, which a busy one does late."""
+"""Longest drag: every step waits for the page to draw, which a busy one does late."""
 _FIRST = 8.0
-"""CSS pixels of the first moves: less than libraries take for a click that slipped, then more."""
+"""CSS pixels of the first moves: below libraries' drag threshold, then above it."""
 _STRIDE = 30.0
 _MIN_STEPS, _MAX_STEPS = 4, 16
 
 Find = Callable[[float], Awaitable[Point]]
-"""Says where a drag ends; given how many milliseconds it may wait until that stands still."""
+"""Returns where a drag ends, waiting at most so many milliseconds for it to stand still."""
 
 
 class Goal(NamedTuple):
-    """Where a drag ends: on an element, else CSS pixels from where it begins.
+    """Where a drag ends: on an element, else at an offset in CSS pixels.
 
-    ``part`` is the point of the element, in parts of its box from the left and the top.
+    ``part`` is the point on the element, as fractions of its box from the left and top.
     """
 
     to: Target | None = None
@@ -43,11 +43,11 @@ class Goal(NamedTuple):
 async def drag(targets: Targets, source: Target, goal: Goal) -> None:
     """Drag the element to a goal, with the mouse held down.
 
-    The browser makes of it what it is for the page: mouse and pointer events, or a drag and drop
-    with its own events and data. A native slider is held by its thumb, where no point is meant.
+    The browser decides what the page gets: mouse and pointer events, or drag-and-drop with its own
+    events and data. A native slider is held by its thumb unless a point is given.
 
-    Where one of the two goes away under way (``ElementGone``), the mouse is brought back to where
-    it was before letting go. ``BadArgument`` when there is nowhere to go.
+    If one of the two disappears on the way (``ElementGone``), the mouse returns to its start before
+    release. ``BadArgument`` if there is nowhere to go.
     """
     to = goal.to
     if not (goal.dx or goal.dy) and (to is None or to.mmid == source.mmid):
@@ -71,12 +71,12 @@ async def drag(targets: Targets, source: Target, goal: Goal) -> None:
 
 
 async def sweep(tab: Tab, start: Point, find: Find) -> None:
-    """Press at a point, go to another one frame by frame, and let go."""
+    """Press at a point, move to another frame by frame, and release."""
     await perform(tab, [partial(_Drag(tab, start).run, find)], timeout_s=MAX_SECONDS)
 
 
 class _Drag:
-    """One drag, from a point where the mouse may be pressed."""
+    """One drag, from a point where the mouse may press."""
 
     def __init__(self, tab: Tab, start: Point) -> None:
         self._start = start
@@ -85,24 +85,24 @@ class _Drag:
         self._main = worlds_of(tab).main
 
     async def run(self, find: Find) -> None:
-        """Pick up, go there and drop."""
+        """Pick up, move and drop."""
         await self._mouse.move(*self._start)
         try:
             await self._mouse.down()
             goal = await self._pick_up(find)
             await self._move(goal)
-            # Items make room by gliding, and libraries turn to nothing new in the meantime.
+            # Items make room in an animation, during which libraries ignore new targets.
             await find(STILL_MS)
             await self._go(goal)
         except BaseException:
-            # Dropped where it was, it is none the worse.
+            # Dropping it where it was does no harm.
             await self._mouse.move(*self._start)
             raise
         finally:
             await self._mouse.up()
 
     async def _pick_up(self, find: Find) -> Point:
-        """Begin to move; returns where to go, now that the page has made room for it."""
+        """Begin to move; return where to go, now that the page has made room."""
         towards = await find(0)
         way = math.dist(self._start, towards) or 1.0
         for part in (0.4, 1.0):
@@ -115,7 +115,7 @@ class _Drag:
         steps = min(max(round(math.dist(begin, goal) / _STRIDE), _MIN_STEPS), _MAX_STEPS)
         for step in range(1, steps + 1):
             await self._go(_between(begin, goal, step / steps))
-        # Once more on the spot: some pages take a place only for what rests on it.
+        # Once more on the spot: some pages accept a place only once the pointer rests there.
         await self._go(goal)
 
     async def _go(self, point: Point) -> None:

@@ -12,12 +12,12 @@ from agent_e.browser import Tab
 from agent_e.dom.changes.tab_state import trace_of
 
 ACTIVATION_S = 5.0
-"""How long after a click a page may open a file chooser; the browser allows no more."""
+"""How long after a click the browser lets a page open a file chooser."""
 
 
 @contextmanager
 def expected(tab: Tab) -> Iterator[asyncio.Future[FileChooser]]:
-    """A future that gets the file chooser which the page opens; it is not shown to anybody."""
+    """A future for the file chooser that the page opens; it is not displayed."""
     come: asyncio.Future[FileChooser] = asyncio.get_running_loop().create_future()
 
     def opened(chooser: FileChooser) -> None:
@@ -33,9 +33,9 @@ def expected(tab: Tab) -> Iterator[asyncio.Future[FileChooser]]:
 
 
 def notice(tab: Tab) -> None:
-    """Let the report of the action in progress tell of a file chooser that its click opens.
+    """Report a file chooser opened by the click of the action in progress.
 
-    Only so long as it can be the click's: a person's own choosers are to be shown to the person.
+    Only while the click can be its cause: a person's own choosers must be displayed.
     """
 
     def opened(_: FileChooser) -> None:

@@ -1,4 +1,4 @@
-"""Files that are to be given to a page: found on this machine, fitting what the page asks for."""
+"""Files to upload: found on this machine and checked against the page's limits."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from agent_e.errors import BadArgument
 
 
 def found_files(paths: Sequence[str], folders: Sequence[Path]) -> list[Path]:
-    """Return the files as whole paths, relative ones looked for in each of the folders, in order.
+    """Return the files as absolute paths, looking for relative ones in each folder in order.
 
-    ``BadArgument`` when none is given, or one is missing, no plain file, or cannot be read.
+    ``BadArgument`` if there are none, or one is missing, not a plain file, or unreadable.
     """
     if not paths:
         raise BadArgument("No file is given. Give the path of at least one as paths.")
@@ -23,10 +23,10 @@ def found_files(paths: Sequence[str], folders: Sequence[Path]) -> list[Path]:
 def check_fitting(
     files: Sequence[Path], who: str, *, accept: str, multiple: bool, folder: bool
 ) -> None:
-    """Check files against what a file field asks for; ``BadArgument`` when they do not fit.
+    """Check files against a file field's limits; ``BadArgument`` if they do not fit.
 
-    ``who`` names the field, ``accept`` is its attribute; it takes ``multiple`` ones, or a
-    ``folder`` instead.
+    ``who`` names the field, ``accept`` is its attribute; it takes ``multiple`` files, or a
+    ``folder``.
     """
     if folder:
         raise BadArgument(f"{who} takes a whole folder, which cannot be given to it.")
@@ -59,6 +59,6 @@ def _fits(file: Path, wanted: str) -> bool:
         return file.name.lower().endswith(wanted)
     kind, _ = mimetypes.guess_type(file.name)
     if kind is None or "/" not in wanted:
-        # Nobody can say of a type that is unknown, and the page will look for itself.
+        # An unknown type cannot be judged, and the page will check itself.
         return True
     return wanted in ("*/*", kind) or (wanted.endswith("/*") and kind.startswith(wanted[:-1]))

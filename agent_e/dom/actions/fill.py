@@ -1,4 +1,4 @@
-"""Putting text into one field, the way its kind takes it."""
+"""Entering text into one field, in the way its kind accepts."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .targets import Target, Targets
 _NARROWING = re.compile(r"search|filter|find|such|busca|recherche|cerca|zoek|検索|搜索", re.I)
 
 MAX_TYPED_LENGTH = 300
-"""Longest text that is typed key by key, where a field takes it in no other way."""
+"""Longest text typed key by key, for fields that accept nothing else."""
 MAX_NUMBER_LENGTH = 32
-"""Longest row of digits that is typed key by key at once: cards, phones, dates, codes."""
+"""Longest digit string typed key by key at once: cards, phones, dates, codes."""
 
 _DIGITS = re.compile(r"[\d\s().,/:+*#-]*\d[\d\s().,/:+*#-]*$")
 
@@ -32,17 +32,17 @@ _DIGITS = re.compile(r"[\d\s().,/:+*#-]*\d[\d\s().,/:+*#-]*$")
 async def enter_text(
     targets: Targets, target: Target, text: str, *, submit: bool = False, part: str = ""
 ) -> Entered:
-    """Replace the field's text, or a part that it holds once; return what is really there then.
+    """Replace the field's text, or a part that occurs once; return what is then there.
 
-    A date as YYYY-MM-DD is written the way a text field says that it takes dates. ``BadArgument``
-    when it is not a field, the text is not a value for it, or it does not hold the part once.
+    A YYYY-MM-DD date is written in the format that a text field hints at. ``BadArgument`` if it is
+    not a field, the text is not a value for it, or the part does not occur exactly once.
     """
     filler = _Filler(targets, target)
     prepared = await filler.prepare()
     if prepared["problem"] == "drawn":
         return await _draw(targets, target, prepared, text, part)
     if prepared["problem"] == "unfocused":
-        # Some fields take the focus from the mouse only.
+        # Some fields take focus only from the mouse.
         await pointer.click(targets, target)
         prepared = await filler.prepare()
     fill = filler.replace_part(prepared, part, text) if part else filler.fill(prepared, text)
@@ -51,7 +51,7 @@ async def enter_text(
     if not submit:
         return entered
     if prepared["suggests"]:
-        # Until its list has followed the typing, Enter takes whatever that still offers.
+        # Until its list catches up with the typing, Enter would take a stale option.
         await _wait_for_calm(target, typed=True)
     with mapped_errors("pressing Enter"):
         await send(target.tab, target.tab.page.keyboard.press("Enter"))
@@ -65,9 +65,9 @@ async def enter_text(
 async def _draw(
     targets: Targets, target: Target, found: dict[str, Any], text: str, part: str
 ) -> Entered:
-    """Replace the text of an editor that draws it itself, and read it back where that is told.
+    """Replace the text of an editor that draws it itself, and read it back if possible.
 
-    It is pasted where that is taken: typed, each line would get the indentation of the one before.
+    It is pasted if accepted: when typed, each line would inherit the previous indentation.
     """
     tab, keyboard = target.tab, target.tab.page.keyboard
     if found["focused"]:
@@ -96,10 +96,9 @@ async def _draw(
 class _Filler:
     """Fills one field.
 
-    Text is put in as a whole by the browser's own editing, so a long one takes no longer than a
-    short one; a bare Shift after it lets pages hear a key that listen for keys. Rows of digits are
-    typed, because it is these that masks are made for, and a field that offers completions gets its
-    last character as a real key.
+    Text is inserted whole by the browser's own editing, so length costs no time; a bare Shift
+    follows for pages that listen for keys. Digit strings are typed, since input masks are made for
+    them, and a field with completions gets its last character as a real key.
     """
 
     def __init__(self, targets: Targets, target: Target) -> None:
@@ -109,17 +108,17 @@ class _Filler:
         self._mmid = target.mmid
 
     async def prepare(self) -> dict[str, Any]:
-        """Give the field the focus, its text selected; returns what it is, what is in the way."""
+        """Focus the field and select its text; return its facts and any obstacle."""
         found: dict[str, Any] = await self._targets.call(self._target, "prepare_fill")
         if found["problem"] not in ("", "unfocused", "drawn"):
             raise blocked(self._mmid, found)
         return found
 
     async def fill(self, found: dict[str, Any], text: str) -> Entered:
-        """Put the text in, ``""`` to empty the field, and return what is there then."""
+        """Enter the text, ``""`` to clear the field, and return what is then there."""
         if found["problem"]:
             raise blocked(self._mmid, found)
-        # What narrows what the page shows often does so later.
+        # A filter on what the page shows often acts later.
         patient = found["suggests"] or _NARROWING.search(found["name"]) is not None
         await begin(self._tab, self._target.world, self._mmid, found, patient=patient)
         if found["kind"] == "set":
@@ -133,7 +132,7 @@ class _Filler:
         return _entered(text, after)
 
     async def replace_part(self, found: dict[str, Any], part: str, text: str) -> Entered:
-        """Put a text in the place of a part that the field holds; the rest keeps its looks."""
+        """Replace a part of the field's text; the rest keeps its formatting."""
         if found["problem"]:
             raise blocked(self._mmid, found)
         count = -1
@@ -163,20 +162,20 @@ class _Filler:
         return str(done["value"])
 
     async def _put(self, found: dict[str, Any], text: str) -> dict[str, Any] | None:
-        """Enter the text in the cheapest way that the field takes; returns what it holds then."""
+        """Enter the text in the cheapest way the field accepts; return what it then holds."""
         if self._targets.typing_delay_ms and text:
             await self._type(found, text)
             return await _read(self._target, text)
         await send(self._tab, self._replace(found, text))
         after = await _read(self._target, text)
         if after and not after["same"] and _lost_some(text, after):
-            # A mask that takes one key at a time.
+            # A mask that accepts one key at a time.
             await self._type(await self.prepare(), text)
             after = await _read(self._target, text)
         bare = "".join(filter(str.isalnum, text))
         mixed_up = after and after["value"] and not after["left"] and _is_other(text, after)
         if mixed_up and bare != text and _DIGITS.match(text):
-            # A mask that puts in the separators by itself.
+            # A mask that inserts the separators itself.
             await self._type(await self.prepare(), bare)
             after = await _read(self._target, text)
         return after
@@ -190,9 +189,9 @@ class _Filler:
                 await keyboard.press("Delete")
             return
         if found["kind"] == "rich" and "\n" in text:
-            # Typed as a whole, its lines stay one paragraph; editors make paragraphs of a paste.
+            # Inserted whole, its lines stay one paragraph; editors split a paste into paragraphs.
             pasted = await self._targets.call(self._target, "clipboard", text=text)
-            # Some put it in a moment later, and say nothing of it: it would be there twice.
+            # Some insert it a moment later without an event: it would be there twice.
             await _wait_for_calm(self._target)
             after = await _read(self._target, text)
             if pasted["taken"] or not after or not _is_other(text, after):
@@ -219,7 +218,7 @@ class _Filler:
 
 
 async def _wait_for_calm(target: Target, *, typed: bool = False) -> None:
-    """Wait until the page has taken a text; what was ``typed`` shows by a change, not an event."""
+    """Wait until the page has taken a text; if ``typed``, a change shows it, not an event."""
     waits = {"quiet": SUGGESTING_MS, "first": FIRST_MS, "cap": CHANGING_CAP_MS}
     await target.world.call("watch_quiet", **waits, mutation=typed, again=typed)
 
@@ -234,7 +233,7 @@ def _check_once(who: str, part: str, count: int) -> None:
 
 
 async def _read(target: Target, wanted: str) -> dict[str, Any] | None:
-    """What the field holds; ``None`` when it went away or a dialog hides it, which is told."""
+    """What the field holds; ``None`` if it is gone or behind a dialog, which is reported."""
     tab, found = target.tab, None
     if tab.dialog or tab.closed:
         return None
@@ -249,7 +248,7 @@ async def _read(target: Target, wanted: str) -> dict[str, Any] | None:
 
 
 def _entered(text: str, after: dict[str, Any] | None) -> Entered:
-    """Put into words what became of the text."""
+    """Describe what became of the text."""
     if after is None:
         return Entered(holds=text)
     if after["chip"]:
@@ -280,17 +279,17 @@ def _number(text: str, who: str) -> str:
 
 
 def _lost_some(wanted: str, after: dict[str, Any]) -> bool:
-    """Whether letters or digits are missing that the field has room for.
+    """Whether letters or digits are missing although there is room.
 
-    A field that changed and is empty again made something else of the text, such as a chip.
+    A field that changed and is empty again turned the text into something else, such as a chip.
     """
     if len(wanted) > MAX_TYPED_LENGTH or not wanted:
         return False
     if not after["taken"]:
         return True
-    kept, asked = _letters(after["value"]), _letters(wanted)
+    entered, asked = _letters(after["value"]), _letters(wanted)
     room = after["room"] < 0 or len(after["value"]) < after["room"]
-    return bool(after["value"]) and len(kept) < len(asked) and room and not after["left"]
+    return bool(after["value"]) and len(entered) < len(asked) and room and not after["left"]
 
 
 def _is_other(wanted: str, after: dict[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Filling many fields in one action, as long as the form stays the one that was seen."""
+"""Filling many fields in one action, as long as the form stays the same."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from .dates import iso_date
 from .targets import Target, Targets
 
 DATA_S = 3.0
-"""How long what a value made the page fetch is waited for before the next field."""
+"""Longest wait for requests caused by a value before the next field."""
 SWITCH_TRIES = 20
 SUGGESTING_MS = 500
-"""How long the suggestions for a value are waited for, until a field has had none."""
+"""Longest wait for suggestions for a value, until a field has had none."""
 _MAX_SUGGESTED = 5
 _ON = frozenset({"true", "on", "yes", "1", "checked", "x"})
 _OFF = frozenset({"false", "off", "no", "0", "unchecked", ""})
 
 
 Sure = Callable[[], Awaitable[None]]
-"""Raises when the button of a form that is filled in must not be clicked."""
+"""Raises if the button of the filled form must not be clicked."""
 
 
 async def fill_form(
@@ -42,14 +42,14 @@ async def fill_form(
     sure: Sure | None = None,
     choosing: choose.Sure | None = None,
 ) -> Filled:
-    """Give each field its value, in order, and then click ``submit``, unless something stopped it.
+    """Fill the fields in order and then click ``submit``, unless something stops it.
 
-    Stops at the first field that does not take its value, and before the next one when the form is
-    another than at the start: a field came or went, a page loaded, a dialog opened.
+    Stops at the first field that rejects its value, and before the next if the form changed: a
+    field came or went, a page loaded, a dialog opened.
 
     A value is a text, the text of an option (also of another radio of its group), a date as
-    YYYY-MM-DD, or ``true`` or ``false`` for what is ticked. ``sure`` is asked just before the
-    click, ``choosing`` just before an option of a list is chosen.
+    YYYY-MM-DD, or ``true`` or ``false`` for a checkbox or the like. ``sure`` is called just before
+    the click, ``choosing`` just before an option of a list is chosen.
     """
     form = _Form(targets, [mmid for mmid, _ in values], choosing)
     try:
@@ -67,7 +67,7 @@ async def fill_form(
 
 
 class _Form:
-    """The fields as they were at the start, and how far filling them came."""
+    """The fields at the start, and the progress in filling them."""
 
     def __init__(self, targets: Targets, mmids: list[int], choosing: choose.Sure | None) -> None:
         self._targets = targets
@@ -77,22 +77,22 @@ class _Form:
         self._in_flight = self._tab.network.in_flight
         self._mmids = mmids
         self._done: list[int] = []
-        self._said: dict[int, str] = {}
+        self._entered: dict[int, str] = {}
         self._notes: list[str] = []
         self._looked = False
         self._patience = SUGGESTING_MS
 
     async def fill(self, mmid: int, value: str) -> None:
-        """Fill one field; raises why it, or anything after it, cannot be filled."""
+        """Fill one field; raises if it, or anything after it, cannot be filled."""
         target, found = await self.check(mmid)
         entered = await self._put(target, found, value)
         self._done.append(mmid)
-        self._said[target.mmid] = entered.holds
+        self._entered[target.mmid] = entered.holds
         if note := _note(named(None, found), value, entered):
             self._notes.append(note)
 
     async def check(self, mmid: int) -> tuple[Target, dict[str, Any]]:
-        """Look at the next field, or at what took its place; raises when the form is another."""
+        """Check the next field or its replacement; raises if the form is another."""
         await self._wait_for_data()
         tab = self._targets.session.active
         if tab is not self._tab or tab.document != self._document or tab.navigating:
@@ -101,9 +101,9 @@ class _Form:
             raise DialogOpen("a dialog opened. Answer it with handle_dialog.")
         target = self._targets.of(mmid)
         found = await self._look(target)
-        if found["gone"] and (anew := await self._targets.follow(target)):
-            # The whole form was drawn again: what went and what came are told by two looks.
-            before, target = found, anew
+        if found["gone"] and (successor := await self._targets.follow(target)):
+            # The whole form was redrawn: comparing two observations shows what came and went.
+            before, target = found, successor
             found = await self._look(target)
             found |= {each: [*before[each], *found[each]] for each in ("came", "went")}
         if found["gone"]:
@@ -123,10 +123,10 @@ class _Form:
         return found
 
     async def leave_for(self, button: int) -> Target:
-        """Take the focus out of the last field before the press, and return the button.
+        """Blur the last field before the press, and return the button.
 
-        A page that draws its form anew when a field is left would otherwise do so between the
-        press and the release, which then are no click on either button.
+        A page that redraws its form on blur would otherwise do so between press and release, which
+        then make no click on either button.
         """
         target, _ = await self.check(button)
         await self._targets.call(target, "focus")
@@ -134,28 +134,28 @@ class _Form:
         return (await self.check(button))[0]
 
     def sent(self) -> Filled:
-        """Say that all is filled in and the button clicked."""
-        trace_of(self._tab).acted.filled = self._said
+        """Report that all is filled in and the button clicked."""
+        trace_of(self._tab).acted.filled = self._entered
         return Filled(done=tuple(self._done), notes=tuple(self._notes))
 
     def stopped(self, why: str) -> Filled:
-        """Say how far it came."""
+        """Report how far it got."""
         trace = trace_of(self._tab)
         acted = trace.acted
-        trace.acted = ActionRecord(world=acted.world, scroll=acted.scroll, filled=self._said)
+        trace.acted = ActionRecord(world=acted.world, scroll=acted.scroll, filled=self._entered)
         left = tuple(mmid for mmid in self._mmids if mmid not in self._done)
         return Filled(
             done=tuple(self._done), notes=tuple(self._notes), problem=why, left=left if why else ()
         )
 
     def _of(self, target: Target) -> list[int]:
-        """The fields of the form that are in the same world."""
+        """The form's fields in the same world."""
         worlds = worlds_of(self._tab)
         now = map(worlds.now, self._mmids)
         return [mmid for mmid in now if worlds.of(mmid) is target.world]
 
     async def _wait_for_data(self) -> None:
-        """Wait for what the last value made the page ask for: it may change the form."""
+        """Wait for the requests that the last value caused: they may change the form."""
         end = time.monotonic() + DATA_S
         waited = False
         while self._tab.network.in_flight > self._in_flight and time.monotonic() < end:
@@ -171,7 +171,7 @@ class _Form:
                 "watch_quiet", quiet=30, first=first, cap=500, mutation=False, again=True
             )
         except FrameGone:
-            # What took its place is noticed by the next check; others get their turn meanwhile.
+            # The next check notices its replacement; others get their turn meanwhile.
             await asyncio.sleep(0)
 
     async def _put(self, target: Target, found: dict[str, Any], value: str) -> Entered:
@@ -183,12 +183,12 @@ class _Form:
             case "suggests":
                 return await self._suggested(target, found, value)
             case "read-only" if day := iso_date(value):
-                # Such a field is filled by the calendar that opens from it.
+                # The calendar that opens from such a field fills it.
                 return Entered(holds=await calendars.pick_date(self._targets, target, day, None))
         return await fill.enter_text(self._targets, target, value)
 
     async def _suggested(self, target: Target, found: dict[str, Any], value: str) -> Entered:
-        """Type a value, and note what the field suggests for it: none of that is chosen."""
+        """Type a value, and note the suggestions for it without choosing one."""
         start = (await self._targets.number(target, "choice_start"))[1]
         entered = await fill.enter_text(self._targets, target, value)
         if start["problem"] or start["open"] or entered.chip or not value:
@@ -196,7 +196,7 @@ class _Form:
         look: dict[str, Any] = {"option": value, "scroll": False, "closing": False}
         look |= {"patience": self._patience, "calm": choose.CALM_MS}
         options: list[str] = []
-        # Behind a dialog, or on another page, the next field says so.
+        # Behind a dialog, or on another page, the next field reports it.
         with suppress(SkillError):
             options = (await self._targets.number(target, "choice_find", **look))[1]["options"]
         self._patience = SUGGESTING_MS if options else 0
@@ -235,7 +235,7 @@ class _Form:
 def _changed(found: dict[str, Any]) -> str:
     if found["dialog"]:
         return f"'{found['dialog']}' opened over the form."
-    # What went and came again, called the same, was only drawn again.
+    # What went and came back under the same name was only redrawn.
     before, now = Counter(found["went"]), Counter(found["came"])
     came, went = list((now - before).elements()), list((before - now).elements())
     if came:
@@ -244,7 +244,7 @@ def _changed(found: dict[str, Any]) -> str:
 
 
 def _names_an_option(word: str, titles: Sequence[str]) -> bool:
-    """Whether a radio is given which one of its group is wanted, and not true or false."""
+    """Whether a radio's value names one of its group, rather than true or false."""
     return word not in ("true", "false") and (word in titles or word not in _ON | _OFF)
 
 

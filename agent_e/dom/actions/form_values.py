@@ -1,4 +1,4 @@
-"""Values of date, time and number controls: what people write, in the form the browser takes."""
+"""Converts what people write to the values of date, time and number controls."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from agent_e.errors import BadArgument
 _DAY = frozenset({"year", "month", "day"})
 _CLOCK = frozenset({"hour", "minute", "second"})
 _MAY_LACK = frozenset({"minute", "second"})
-# dateutil takes what a text leaves out from a default: what two of them change was left out.
+# dateutil fills gaps from a default: parts that differ under two defaults were missing.
 _DEFAULTS = (datetime(2001, 1, 1), datetime(2004, 2, 3, 4, 5, 6))
-# What dateutil does not know of the usual forms: 14.30, 05.2030 and Tues.
+# Common forms that dateutil does not know: 14.30, 05.2030 and Tues.
 _POINTED_CLOCK = re.compile(r"(?<![\d.])(\d{1,2})[.h](\d{2})(?!\S)", re.I)
 _POINTED_MONTH = re.compile(r"^(\d{1,2})\.(\d{4})$")
 _WEEKDAY = re.compile(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+", re.I)
@@ -23,9 +23,9 @@ _WEEK = re.compile(r"(\d{4})-?\s*w(?:eek)?\s*(\d{1,2})$", re.I)
 
 
 def control_value(kind: str, text: str) -> str:
-    """Return the text in the form that an input takes whose type is ``kind``; ``""`` clears it.
+    """Convert the text to a value for an input of type ``kind``; ``""`` clears it.
 
-    ``BadArgument`` when the text is no such value, or could mean two dates.
+    ``BadArgument`` if the text is no such value, or is ambiguous.
     """
     bare = " ".join(text.split())
     if not bare:
@@ -58,10 +58,10 @@ def _month(text: str) -> str:
 
 
 def _read(text: str, example: str, wanted: frozenset[str]) -> datetime:
-    """Read a text that says the wanted parts and no others; minutes left out are none."""
+    """Parse a text with exactly the wanted parts; missing minutes are 0."""
     text = _WEEKDAY.sub("", text)
     dotted = _DAY_BEFORE_DOT.match(text) is not None
-    # A date that begins with its year dateutil would read as 2030-31-12 with the day first.
+    # Day first, dateutil would read a date starting with its year as 2030-31-12.
     orders = {False} if text[:4].isdigit() else {True} if dotted else {False, True}
     try:
         readings = {order: [_parse(text, each, order) for each in _DEFAULTS] for order in orders}
@@ -71,9 +71,9 @@ def _read(text: str, example: str, wanted: frozenset[str]) -> datetime:
     first, second = readings[min(orders)]
     if readings[max(orders)] != [first, second]:
         raise ValueError("it could mean two days; write it as 2030-12-31")
-    said = {part for part in _DAY | _CLOCK if getattr(first, part) == getattr(second, part)}
-    # The century of a year of two digits would be a guess.
-    if said | _MAY_LACK & wanted != wanted or ("year" in said and str(first.year) not in text):
+    stated = {part for part in _DAY | _CLOCK if getattr(first, part) == getattr(second, part)}
+    # The century of a two-digit year would be a guess.
+    if stated | _MAY_LACK & wanted != wanted or ("year" in stated and str(first.year) not in text):
         raise ValueError(f"write it as {example}")
     return first
 

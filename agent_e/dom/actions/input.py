@@ -12,15 +12,15 @@ from agent_e.browser import Tab
 from agent_e.errors import SkillError
 
 Step = Callable[[], Awaitable[Any]]
-"""One input, sent when it is called."""
+"""Sends one input when called."""
 
 
 async def send(tab: Tab, action: Awaitable[Any], *, timeout_s: float | None = None) -> None:
     """Send input to the page.
 
-    A dialog that the input opens keeps it from returning, and so does a tab that closes on it:
-    these are effects, and no failures. ``timeout_s`` is the longest wait, by default that for any
-    action. Raises when a dialog was open or the tab was closed before, as for any action.
+    A dialog that the input opens, or a tab that closes on it, keeps it from returning: these are
+    effects, not failures. ``timeout_s`` is by default the limit of any action. Raises if a dialog
+    was already open or the tab closed, as for any action.
     """
     before = (tab.dialog, tab.closed)
     try:
@@ -31,9 +31,9 @@ async def send(tab: Tab, action: Awaitable[Any], *, timeout_s: float | None = No
 
 
 async def perform(tab: Tab, steps: Sequence[Step], *, timeout_s: float | None = None) -> int:
-    """Send inputs one after the other, as ``send`` does; return how many were sent.
+    """Send inputs in sequence, as ``send`` does; return how many were sent.
 
-    After one that opened a dialog or replaced the document the rest is not sent.
+    The rest is dropped after one that opened a dialog or replaced the document.
     """
     document = tab.document
     sent, over = 0, False
@@ -49,14 +49,14 @@ async def perform(tab: Tab, steps: Sequence[Step], *, timeout_s: float | None = 
     try:
         await send(tab, run(), timeout_s=timeout_s)
     finally:
-        # What was begun when a dialog came goes on behind it, and must not begin anything new.
+        # An input interrupted by a dialog continues behind it and must not start anything new.
         over = True
     return sent
 
 
 @asynccontextmanager
 async def holding(keyboard: Keyboard, keys: Sequence[str]) -> AsyncIterator[None]:
-    """Hold keys down, which go up whatever happens: at once, or when a dialog has its answer."""
+    """Hold keys down and always release them: at once, or once a dialog is answered."""
     down: list[str] = []
     try:
         for key in keys:

@@ -23,11 +23,11 @@ _DELETING = frozenset({"Backspace", "Delete"})
 
 
 async def press_key(targets: Targets, key: str, mmid: int | None) -> str:
-    """Press keys or combinations on the element, or on what has the focus, one after the other.
+    """Press keys or combinations in sequence on the element, or on the focused one.
 
-    ``Submit`` sends the form of the element, or of what has the focus: by Enter in its field, or on
-    its button. Returns what is to be said of the way it was done, ``""`` when all was pressed as it
-    was said. ``BadArgument`` when there is no such key, or no form to send.
+    ``Submit`` submits that element's form: by Enter in its field, or on its button. Returns a note
+    on how it was done, ``""`` if everything was pressed as requested. ``BadArgument`` if there is
+    no such key, or no form to submit.
     """
     names: Sequence[str] = key_names(key)
     tab = targets.session.active
@@ -59,12 +59,12 @@ async def _focus(targets: Targets, tab: Tab, mmid: int | None, *, types: bool) -
 
 
 def _types(key: str) -> bool:
-    """Whether a key alters what a field holds."""
+    """Whether a key edits a field."""
     return len(key) == 1 or key in _DELETING
 
 
 async def _to_submit(targets: Targets, tab: Tab, mmid: int | None) -> str:
-    """Give the focus to what Enter sends the form from; returns words about it."""
+    """Focus the control whose Enter submits the form; return a note on it."""
     if mmid is None:
         trace_of(tab).acted = ActionRecord()
         world, found = await _focused_form(worlds_of(tab).all)
@@ -92,7 +92,7 @@ async def _focused_form(
 
 
 async def _press(tab: Tab, names: Sequence[str]) -> int:
-    """Press keys; returns how many: a dialog or a new page cuts off the rest."""
+    """Press keys; return how many: a dialog or new page cuts off the rest."""
     try:
         return await perform(tab, [functools.partial(_one, tab, name) for name in names])
     except PlaywrightError as error:
@@ -104,10 +104,10 @@ async def _press(tab: Tab, names: Sequence[str]) -> int:
 
 
 async def _one(tab: Tab, name: str) -> None:
-    # Playwright leaves the modifiers of a combination down where it does not know the last key.
+    # Playwright leaves a combination's modifiers down if it does not know the last key.
     keyboard = tab.page.keyboard
     bare, plus, _ = name.rpartition("++") if name.endswith("++") else (name, "", "")
     *held, key = [*bare.split("+"), "+"] if plus else [name] if name == "+" else name.split("+")
     async with holding(keyboard, held):
-        # What is on no key is put in as the text it is.
+        # A character without a key is inserted as text.
         await (keyboard.type(key) if len(key) == 1 and not held else keyboard.press(key))

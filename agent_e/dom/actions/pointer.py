@@ -21,18 +21,18 @@ from .targets import Point, Target, Targets, point_of
 ClickType = Literal["single", "double", "right", "middle"]
 
 NUDGE = 1.0
-"""How far, in CSS pixels, the mouse goes on inside an element after it has come there."""
+"""How far, in CSS pixels, the mouse moves on inside an element on arrival."""
 
 _BUTTONS: dict[str, Literal["left", "right", "middle"]] = {"right": "right", "middle": "middle"}
 _KEYS = {
     **dict.fromkeys(("link", "button", "menuitem", "tab"), "Enter"),
     **dict.fromkeys(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"), "Space"),
 }
-"""What a person presses who works a control by the keyboard."""
+"""The key that operates a control by keyboard."""
 
 
 class Way(NamedTuple):
-    """How an element is pressed: where the mouse is now, or by a key; and what to say of that."""
+    """How an element is pressed: at the mouse's position or by a key; and a note on it."""
 
     at: Point | None = None
     key: str = ""
@@ -46,17 +46,17 @@ async def click(
     modifiers: str = "",
     hold_s: float = 0.0,
 ) -> str:
-    """Click the element; return what is to be said of the way, ``""`` for a plain click.
+    """Click the element; return a note on how, ``""`` for a plain click.
 
-    A link, button or the like that lies under something which is no dialog is pressed with the
-    keyboard instead, as a person would do who cannot get at it. ``modifiers`` are keys held down
-    meanwhile, as in ``Control+Shift``; the button is held down for ``hold_s``.
+    A link, button or the like covered by anything but a dialog is pressed with the keyboard
+    instead, as a person would do. ``modifiers`` are keys held down meanwhile, as in
+    ``Control+Shift``; the button is held down for ``hold_s``.
 
-    ``ElementBlocked`` also when the page moved in the last moment, so that something else was
-    clicked; ``BadArgument`` when a mouse does nothing to it, or there is no such modifier.
+    ``ElementBlocked`` also if the page moved at the last moment, so that something else was
+    clicked; ``BadArgument`` if a mouse cannot use it, or there is no such modifier.
     """
     held = modifier_names(modifiers)
-    # Before the way there, so that the browser knows of it when the press comes.
+    # Before moving there, so that the browser knows of it by the press.
     file_chooser.notice(target.tab)
     way = await approach(targets, target, keyboard=how == "single" and not (held or hold_s))
     tab = target.tab
@@ -72,7 +72,7 @@ async def click(
 
 
 async def approach(targets: Targets, target: Target, *, keyboard: bool = True) -> Way:
-    """Do all of a click that comes before its press; what is covered may be pressed by a key."""
+    """Do everything before a click's press; a covered control may be pressed by key."""
     try:
         return Way(at=await reach(targets, target))
     except ElementCovered as covered:
@@ -82,20 +82,19 @@ async def approach(targets: Targets, target: Target, *, keyboard: bool = True) -
 
 
 async def hover(targets: Targets, target: Target) -> None:
-    """Move the mouse onto the element and leave it there; raises as ``Targets.aim`` does."""
+    """Move the mouse onto the element and leave it there; raises as ``Targets.aim``."""
     at = await reach(targets, target, passive=True)
-    # Menus open a moment after the mouse has come, so as not to be in the way of one that passes.
+    # Menus open a moment after the mouse arrives, so as not to react to passing ones.
     trace_of(target.tab).acted.patient = True
     with mapped_errors(f"moving the mouse onto [{target.mmid}]"):
         await send(target.tab, target.tab.page.mouse.move(at.x + NUDGE, at.y))
 
 
 async def reach(targets: Targets, target: Target, *, passive: bool = False) -> Point:
-    """Put the mouse on a free point of the element, and make sure that it is still under it.
+    """Move the mouse to a free point of the element, and check that it is still under it.
 
-    The mouse goes there at once and not along a line: on the way it would leave a menu that closes
-    when it is left, or touch another one. Raises as ``Targets.aim``, and when it moved away or hid
-    as the mouse came.
+    The mouse jumps there rather than follow a line, which could leave an open menu or touch
+    another. Raises as ``Targets.aim``, and if the element moved away or hid as the mouse came.
     """
     if target.at:
         return await pointer_at.reach(targets, target, target.at, passive=passive)
@@ -118,7 +117,7 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
 
 
 async def _aim(targets: Targets, target: Target, *, passive: bool) -> Point:
-    """Aim at an element; one that is out of reach may come when the mouse is over what holds it."""
+    """Aim at an element; one out of reach may appear when its container is hovered."""
     try:
         return await targets.aim(target, passive=passive)
     except OutOfReach:
@@ -138,7 +137,7 @@ async def press(
     held: Sequence[str] = (),
     hold_s: float = 0.0,
 ) -> None:
-    """Click where the mouse is; arguments as of ``click``, but the keys have been read."""
+    """Click where the mouse is; arguments as for ``click``, with the keys parsed."""
     tab = target.tab
     mouse, button = tab.page.mouse, _BUTTONS.get(how, "left")
 
@@ -155,22 +154,22 @@ async def press(
 
 
 async def check_landed(target: Target) -> str | None:
-    """Return what ``waiting`` was watching at the press after ``reach``; ``None`` when not known.
+    """Return what ``waiting`` watched at the press after ``reach``; ``None`` if unknown.
 
-    ``Missed`` when the press is known to have landed elsewhere.
+    ``Missed`` if the press is known to have landed elsewhere.
     """
     landed = None
-    # Behind a dialog, or on a page that is being replaced, nobody can say any more.
+    # Behind a dialog, or on a page being replaced, it can no longer be known.
     with suppress(SkillError):
         landed = await target.world.call("press_landed", mmid=target.mmid)
     if landed and landed["other"]:
-        other = format_cover({**landed["other"], "exits": []}, said="The click landed on")
+        other = format_cover({**landed["other"], "exits": []}, verb="The click landed on")
         raise Missed(f"{other.removesuffix('.')}, not on {named(target.mmid, landed)}.")
     return landed["saw"] if landed else None
 
 
 async def _by_keyboard(targets: Targets, target: Target, covered: ElementCovered) -> Way:
-    """Give a covered control the focus, where a person could use it; else raise ``covered``."""
+    """Focus a covered control if a person could use it; else raise ``covered``."""
     if covered.is_dialog:
         raise covered
     inner = target.world

@@ -1,7 +1,7 @@
-"""Acting at a point of the screen, for those who see pictures: what lies there is found, then hit.
+"""Acting at a point of the screen, for vision: the element there is found, then hit.
 
-The element under the point has an id like any other, so that the gate judges it, the journal names
-it and change observation begins at it; the press lands on the very point, as a canvas needs it.
+The element under the point gets an id like any other, for the gate, the journal and change
+observation; the press lands exactly on the point, as a canvas needs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .targets import STILL_MS, Point, Target, Targets, point_of
 
 
 async def at_point(targets: Targets, point: Point) -> Node:
-    """Return what a click at a point of the top viewport would land on; it may be acted on then."""
+    """Return what a click at a point of the top viewport would hit; it may then be acted on."""
     under, _ = await _under(targets, point)
     if not await worlds_of(under.tab).tell_now(under.mmid):
         raise await targets.gone(under)
@@ -28,7 +28,7 @@ async def at_point(targets: Targets, point: Point) -> Node:
 
 
 async def point_in(targets: Targets, target: Target, part: tuple[float, float]) -> Point:
-    """Bring a point of an element into view, given in parts of its box; returns where it is."""
+    """Scroll a point of an element, as fractions of its box, into view; return where it is."""
     across, down = part
     found = await targets.call(target, "drop_point", patience=STILL_MS, across=across, down=down)
     if found["problem"]:
@@ -39,11 +39,10 @@ async def point_in(targets: Targets, target: Target, part: tuple[float, float]) 
 
 
 async def reach(targets: Targets, target: Target, point: Point, *, passive: bool = False) -> Point:
-    """Put the mouse on a point where ``at_point`` found the target; returns where it is then.
+    """Move the mouse to a point where ``at_point`` found the target; return its position.
 
-    What moves under the mouse is followed once, to the same part of it. ``ElementBlocked`` when
-    something else lies there by now; unless ``passive``, ``BadArgument`` when a mouse does nothing
-    to it.
+    A target that moves is followed once, to the same part of it. ``ElementBlocked`` if something
+    else is there by now; unless ``passive``, ``BadArgument`` if a mouse cannot use it.
     """
     found = await _same(targets, target, point)
     if not passive:
@@ -53,7 +52,7 @@ async def reach(targets: Targets, target: Target, point: Point, *, passive: bool
     for last in (False, True):
         with mapped_errors(f"moving the mouse to {_words(point)}"):
             await send(target.tab, target.tab.page.mouse.move(point.x, point.y))
-        # Whether the mouse has not driven away what is to be pressed.
+        # Check that hovering has not moved the target away.
         ready = await targets.call(target, "press_ready", **await target.within(point))
         if not ready["problem"]:
             break
@@ -62,7 +61,7 @@ async def reach(targets: Targets, target: Target, point: Point, *, passive: bool
         )
         if last or now["problem"]:
             if passive:
-                # The mouse has come to it all the same, and the report tells what it did then.
+                # The mouse got there all the same, and the report tells what that did.
                 return point
             raise ElementBlocked(f"{named(target.mmid, now)} moved as the mouse came. Look again.")
         point = await point_of(target.world, now)
@@ -72,7 +71,7 @@ async def reach(targets: Targets, target: Target, point: Point, *, passive: bool
 
 
 async def _under(targets: Targets, point: Point) -> tuple[Target, dict[str, Any]]:
-    """What lies under a point, and what a page script says of it."""
+    """The target under a point, and a page script's facts on it."""
     tab = targets.session.active
     trace_of(tab).turn_to(tab)
     worlds = worlds_of(tab)
@@ -88,7 +87,7 @@ async def _under(targets: Targets, point: Point) -> tuple[Target, dict[str, Any]
 
 
 async def _same(targets: Targets, target: Target, point: Point) -> dict[str, Any]:
-    """Say what lies under the point, if that is still what was allowed."""
+    """Return the facts of what is under the point, if that is still what was allowed."""
     under, found = await _under(targets, point)
     if under.mmid != target.mmid:
         raise ElementBlocked(
@@ -98,7 +97,7 @@ async def _same(targets: Targets, target: Target, point: Point) -> dict[str, Any
 
 
 async def _part(targets: Targets, target: Target, point: Point) -> tuple[float, float]:
-    """Say which part of the target's box a point is, from the left and from the top."""
+    """Return a point as fractions of the target's box, from the left and top."""
     box = (await targets.call(target, "element_now"))["box"]
     at = await target.within(point)
     return (at["x"] - box["x"]) / (box["width"] or 1), (at["y"] - box["y"]) / (box["height"] or 1)

@@ -1,4 +1,4 @@
-"""Scrolling by the wheel, one page or until a text is in view."""
+"""Scrolling by wheel, by pages or until a text is in view."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from .targets import Point, Target, Targets, point_of
 from .waiting import wait_until_calm
 
 PART = 0.85
-"""How much of what is visible one page of scrolling moves: some lines stay in sight."""
+"""Share of the visible height that one page scrolls: some lines stay in view."""
 MAX_SCREENS = 50
-"""Longest way that is gone for a text."""
+"""Longest distance scrolled to find a text."""
 SEEK_S = 60.0
-"""Longest time that is spent on it."""
+"""Longest time spent on it."""
 _STEP_QUIET_MS = 100
 _END_QUIET_MS = 700
-"""How long a list that is at its end may take to begin with more of it."""
+"""How long a list at its end may take to start loading more."""
 _CALM_S = 6.0
 
 Direction = Literal["up", "down", "left", "right"]
 ScrollOutcome = Literal["found", "end", "behind", "limit"]
-"""How looking for a text ended: in view; not further on, perhaps back; not within the limits."""
+"""How a search ended: in view; not ahead, perhaps behind; not within the limits."""
 
 _STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _ENDS = {"up": "top", "down": "bottom", "left": "left edge", "right": "right edge"}
@@ -37,10 +37,9 @@ _NOTHING = "Nothing here can be scrolled that way: all of it is in view."
 
 
 async def scroll(targets: Targets, direction: Direction, pages: float, mmid: int | None) -> None:
-    """Turn the wheel over the page, or over the nearest scrollable thing around an element.
+    """Turn the wheel over the page, or over an element's nearest scrollable ancestor.
 
-    One page is 85 % of what is visible of it. At the end of the way nothing happens, and the change
-    report says so.
+    One page is 85 % of its visible part. At the end nothing happens, and the change report says so.
     """
     way = _Way(targets, direction, mmid)
     await way.go(await way.look(), pages)
@@ -49,10 +48,10 @@ async def scroll(targets: Targets, direction: Direction, pages: float, mmid: int
 async def scroll_until(
     targets: Targets, direction: Direction, text: str, mmid: int | None
 ) -> ScrollOutcome:
-    """Scroll on, screen by screen, until a text is in view.
+    """Scroll screen by screen until a text is in view.
 
-    A text that is there already further on is gone to at once. At the end of the way more of the
-    list may come, and is waited for.
+    A text that is already present ahead is scrolled to at once. At the end, more of the list may
+    load, and is waited for.
     """
     way = _Way(targets, direction, mmid)
     until = asyncio.get_running_loop().time() + SEEK_S
@@ -74,14 +73,14 @@ async def scroll_until(
 
 
 async def _grows(way: _Way) -> bool:
-    """Whether there is more of what was at its end, once the page has had time for it."""
+    """Whether more was appended at the end, given time."""
     await wait_until_calm(way.session, _CALM_S, quiet_ms=_END_QUIET_MS)
     found = await way.look()
     return bool(found["problem"] == "")
 
 
 class _Way:
-    """One scroll of one thing in one direction."""
+    """One scroll of one container in one direction."""
 
     def __init__(self, targets: Targets, direction: Direction, mmid: int | None) -> None:
         if direction not in _STEPS:
@@ -98,7 +97,7 @@ class _Way:
         trace_of(self._tab).acted = self.acted
 
     async def look(self) -> dict[str, Any]:
-        """Find what is to be scrolled, and remember where it stands."""
+        """Find what to scroll, and remember its position."""
         across, down = _STEPS[self._direction]
         found: dict[str, Any] = await self._targets.call(
             self._target, "scroll_target", dx=across, dy=down
@@ -106,7 +105,7 @@ class _Way:
         return found
 
     async def seek(self, text: str) -> str:
-        """Look for a text in it; one that is further on is brought into view."""
+        """Look for a text in it; scroll to one that is ahead."""
         across, down = _STEPS[self._direction]
         place: str = await self._world.call(
             "seek_text", text=text, mmid=self._mmid, dx=across, dy=down
@@ -114,7 +113,7 @@ class _Way:
         return place
 
     async def go(self, found: dict[str, Any], pages: float) -> bool:
-        """Scroll what was found; returns whether there was a way to go."""
+        """Scroll what was found; return whether it could move."""
         if found["problem"] == "end":
             where = format_scroll(scroll_of(found["position"]))
             self.acted.cause = f"Already at the {_ENDS[self._direction]}. {where}"
@@ -135,7 +134,7 @@ class _Way:
     async def arrive(
         self, found: dict[str, Any], *, dx: float = 0, dy: float = 0, jumped: bool = False
     ) -> None:
-        """Wait until it stands still, and note how far it has come since the action began."""
+        """Wait until it stands still, and note how far it moved since the action began."""
         wheel = bool(found["wheel"]) and not jumped
         done = await self._world.call("scroll_finish", dx=dx, dy=dy, wheel=wheel)
         if done["position"] and any(done["moved"]):

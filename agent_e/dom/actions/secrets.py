@@ -1,4 +1,4 @@
-"""Filling in a secret: the field is looked at first, and nobody is told what went in."""
+"""Filling in a secret: the field is checked first, and the value is never reported."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .fill import enter_text
 from .targets import Target, Targets
 
 Reveal = Callable[[SecretField], str]
-"""Gives the value for a field; raises ``ActionDenied`` when the field may not have it."""
+"""Returns the value for a field; raises ``ActionDenied`` if it may not have it."""
 
 
 async def fill_secret(targets: Targets, target: Target, reveal: Reveal) -> None:
-    """Put a secret into a field; ``ActionDenied`` when that may not have it."""
+    """Put a secret into a field; ``ActionDenied`` if that may not have it."""
     found = await targets.call(target, "secret_target")
     sink = SecretField(
         origin=found["origin"],
@@ -26,7 +26,7 @@ async def fill_secret(targets: Targets, target: Target, reveal: Reveal) -> None:
         words=found["words"],
         targets=tuple(found["targets"]),
     )
-    # Whether it can be seen is asked before anything is revealed, and by filling once more.
+    # Visibility is checked before anything is revealed, and again by filling.
     await targets.aim(target)
     value = reveal(sink)
     await targets.call(target, "secret_field")

@@ -1,4 +1,4 @@
-"""Selecting text with the mouse, from its first letter to its last."""
+"""Selecting text with the mouse, from first letter to last."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .targets import Point, Target, Targets, point_of
 
 
 class Text(NamedTuple):
-    """A text of an element or the page, by its first and last words.
+    """A text in an element or the page, given by its first and last words.
 
-    Either may be ``""`` where the other is all of it, or both where it is all there is.
+    Either may be ``""`` if the other is the whole text; both mean all there is.
     """
 
     first: str
@@ -24,14 +24,14 @@ class Text(NamedTuple):
 
 
 async def begins(targets: Targets, text: Text) -> Point:
-    """Bring the beginning of a text into view; ``BadArgument`` when there is no such text."""
+    """Scroll to the beginning of a text; ``BadArgument`` if there is no such text."""
     return await _point(*await _find(targets, text))
 
 
 async def select(targets: Targets, text: Text, under: int) -> tuple[str, int]:
     """Select a text that begins in ``under``.
 
-    Returns what is selected then, and how often its first words stand there.
+    Returns what is then selected, and how often its first words occur there.
     """
     target = targets.of(under)
     start = await begins(targets, text)
@@ -51,7 +51,7 @@ async def select(targets: Targets, text: Text, under: int) -> tuple[str, int]:
 async def _find(
     targets: Targets, text: Text, *, act: bool = False
 ) -> tuple[IsolatedWorld, dict[str, Any]]:
-    """Find the text, in whichever world it is, and bring its beginning into view."""
+    """Find the text, in whichever world, and scroll to its beginning."""
     within = text.within
     for world in [within.world] if within else worlds_of(targets.session.active).all:
         found = await _look(world, text, turn=True, act=act)
@@ -59,9 +59,9 @@ async def _find(
             raise await targets.gone(within)
         if not found["problem"]:
             return world, found
-    said = " to ".join(f"'{each}'" for each in text[:2] if each) or "Text"
+    quoted = " to ".join(f"'{each}'" for each in text[:2] if each) or "Text"
     where = f"in [{within.mmid}]" if within else "on the page"
-    raise BadArgument(f"{said} is not {where}. Give words as they stand there.")
+    raise BadArgument(f"{quoted} is not {where}. Give words as they stand there.")
 
 
 async def _look(world: IsolatedWorld, text: Text, **how: bool) -> dict[str, Any]:

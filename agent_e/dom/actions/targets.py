@@ -1,4 +1,4 @@
-"""The elements of the active page that are acted on: found by id, checked, aimed at."""
+"""Target elements on the active page: found by id, checked, aimed at."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agent_e.dom.changes.tab_state import begin, last_seen, trace_of
 from agent_e.dom.changes.volatile_text import Place
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_context import label
-from agent_e.dom.worlds.inspector import is_heard
+from agent_e.dom.worlds.inspector import has_listener
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, LastShown, worlds_of
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation
@@ -21,11 +21,11 @@ from agent_e.types import Node, Observation
 from .block_reasons import ElementCovered, blocked, check_clickable, format_cover, named
 
 STILL_MS = 2000
-"""Longest wait for an element that moves to stand still."""
+"""Longest wait for a moving element to stand still."""
 
 
 MayUpload = Callable[[Sequence[Path], str], None]
-"""Raises ``ActionDenied`` when a page of an origin may not have files; asked just before."""
+"""Raises ``ActionDenied`` if an origin may not have files; called just before upload."""
 
 
 class Point(NamedTuple):
@@ -37,7 +37,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One element of one tab, the world that knows it, and the point of it, if one is meant."""
+    """One element of one tab, its world, and the point on it, if one is meant."""
 
     tab: Tab
     world: IsolatedWorld
@@ -45,21 +45,21 @@ class Target:
     at: Point | None = None
 
     async def within(self, point: Point) -> dict[str, float]:
-        """Return where a point of the top viewport lies in the element's own one."""
+        """Convert a point of the top viewport to the element's own viewport."""
         left, top = await self.world.locate()
         return {"x": point.x - left, "y": point.y - top}
 
 
 async def point_of(world: IsolatedWorld, found: Mapping[str, Any]) -> Point:
-    """Return where the point that a page script found lies in the top viewport."""
+    """Convert a point found by a page script to the top viewport."""
     left, top = await world.locate()
     return Point(found["x"] + left, found["y"] + top)
 
 
 class Targets:
-    """Finds elements by id on the active page of a session.
+    """Finds elements by id on a session's active page.
 
-    An id is refused when its element is gone or has become something else since the model was told.
+    An id is rejected if its element is gone or has changed its meaning since the model saw it.
     """
 
     def __init__(
@@ -78,9 +78,9 @@ class Targets:
         self.observer = observer
 
     def of(self, mmid: int, at: tuple[float, float] | None = None) -> Target:
-        """Return the element's tab and world; ``ElementGone`` for an id that was never given.
+        """Return the element's tab and world; ``ElementGone`` for an id never given out.
 
-        An element that was made anew in its place stands for the one it took the place of.
+        An element recreated in its place stands for the original.
         """
         tab = self.session.active
         trace_of(tab).turn_to(tab)
@@ -89,7 +89,7 @@ class Targets:
         return Target(tab, worlds.of(now), now, at and Point(*at))
 
     async def call(self, target: Target, name: str, **options: Any) -> Any:
-        """Run a page script on the element; it gives ``problem``, or null when that is gone."""
+        """Run a page script on the element; it returns ``problem``, or null if that is gone."""
         try:
             found = await target.world.call(
                 name, timeout_s=self.timeout_s, mmid=target.mmid, **options
@@ -101,9 +101,9 @@ class Targets:
         return found
 
     async def follow(self, target: Target) -> Target | None:
-        """Return what an action in progress has put in the place of its own element, if anything.
+        """Return the element that replaced the target during the current action, if any.
 
-        Pages that draw themselves afresh do so at the first click of many that make up one action.
+        Pages that redraw themselves do so at the first of the clicks that make up an action.
         """
         tab = target.tab
         trace, worlds = trace_of(tab), worlds_of(tab)
@@ -112,18 +112,17 @@ class Targets:
         if known is None or tab.dialog or tab.closed:
             return None
         page = await self.observer.observe()
-        anew = dict(diff(known, page).anew)
-        if target.mmid not in anew and (only := _only_one(target.mmid, known, page)):
-            anew[target.mmid] = only
-        worlds.succeed(anew)
+        replacements = dict(diff(known, page).recreated)
+        if target.mmid not in replacements and (only := _only_one(target.mmid, known, page)):
+            replacements[target.mmid] = only
+        worlds.succeed(replacements)
         now = worlds.now(target.mmid)
         return None if now == target.mmid else Target(tab, worlds.of(now), now)
 
     async def number(self, target: Target, name: str, **options: Any) -> tuple[Target, Any]:
-        """Run a page script that hands out ids, on the element or on what took its place.
+        """Run a page script that hands out ids, on the element or its replacement.
 
-        Returns what the script ran on, and what it gave: with ``gone`` when that is nowhere any
-        more.
+        Returns what the script ran on and its result, with ``gone`` if that no longer exists.
         """
         for last in (False, True):
             try:
@@ -133,46 +132,46 @@ class Targets:
             except FrameGone as error:
                 raise await self.gone(target) from error
             lost = found.get("gone") or found.get("problem") == "gone"
-            anew = await self.follow(target) if lost and not last else None
-            if anew is None:
+            successor = await self.follow(target) if lost and not last else None
+            if successor is None:
                 return target, found
-            target = anew
+            target = successor
         raise AssertionError("the second attempt returns or raises")
 
     async def resolve(self, mmid: int) -> Node:
         """Return the element as it is now.
 
-        ``ElementGone`` when it was never shown, is not on the page, or means something else by now.
+        ``ElementGone`` if it was never shown, is not on the page, or has changed its meaning.
         """
         target = self.of(mmid)
-        told = worlds_of(target.tab).last_shown.get(target.mmid)
-        if told is None:
+        shown = worlds_of(target.tab).last_shown.get(target.mmid)
+        if shown is None:
             raise never_shown(mmid)
         now = await self.call(target, "element_now")
-        if LastShown(now["role"], now["name"]) != told:
-            await self._check_meaning(target, told)
-        if not told.name and not now["description"]:
-            # Hints such as the class of an icon are found by the look at the whole page only.
+        if LastShown(now["role"], now["name"]) != shown:
+            await self._check_meaning(target, shown)
+        if not shown.name and not now["description"]:
+            # Hints such as an icon's class are found only by a full observation.
             page = last_seen(target.tab)
             seen = page.node(target.mmid) if page else None
             now["description"] = seen.description if seen else ""
-        return _node(target.mmid, told.name, now, target.world.offset)
+        return _node(target.mmid, shown.name, now, target.world.offset)
 
     async def aim(self, target: Target, *, passive: bool = False) -> Point:
-        """Bring the element into view and return a point of the top viewport that is free on it.
+        """Scroll to the element and return an uncovered point of it in the top viewport.
 
         From here on the element counts as acted on. With ``passive`` nothing will be pressed on it:
-        it may be disabled, or something to which a mouse does nothing (else ``BadArgument``), such
-        as a select, an option of one, a file field.
+        it may be disabled, or something a mouse cannot use (else ``BadArgument``), such as a
+        select, an option of one, a file field.
         """
         found = await self.call(target, "locate", patience=STILL_MS, passive=passive)
         if not passive:
             check_clickable(target.mmid, found)
         if found["problem"]:
             raise blocked(target.mmid, found)
-        heard = found["acts"] or await is_heard(target.world)
+        listens = found["acts"] or await has_listener(target.world)
         await begin(target.tab, target.world, target.mmid, found)
-        trace_of(target.tab).acted.unheard = not heard
+        trace_of(target.tab).acted.unheard = not listens
         point, inner = await point_of(target.world, found), target.world
         while inner.parent:
             outer = Target(target.tab, inner.parent, inner.owner)
@@ -183,38 +182,38 @@ class Targets:
         return point
 
     async def gone(self, target: Target) -> ElementGone:
-        """Make the error for an element that is not on the page, naming its counterpart there."""
+        """Create the error for an element that is gone, naming its counterpart on the page."""
         tab, mmid = target.tab, target.mmid
-        told = worlds_of(tab).last_shown.get(mmid)
+        shown = worlds_of(tab).last_shown.get(mmid)
         trace = trace_of(tab)
         trace.turn_to(tab)
-        what = _as_told(mmid, told) if told else f"[{mmid}]"
+        what = _as_shown(mmid, shown) if shown else f"[{mmid}]"
         replaced = mmid < trace.first_mmid
         fate = "belonged to a page that is gone" if replaced else "is not on the page any more"
-        if told and (now := await self._counterpart(tab, told)):
+        if shown and (now := await self._counterpart(tab, shown)):
             return ElementGone(f"{what} {fate}. On this page: {label(now)}.")
         way = "Use the numbers of the last outline." if replaced else "Look again with get_dom."
         return ElementGone(f"{what} {fate}. {way}")
 
-    async def _check_meaning(self, target: Target, told: LastShown) -> None:
-        """Refuse an id whose element reads otherwise than it was told, as the page is read."""
+    async def _check_meaning(self, target: Target, shown: LastShown) -> None:
+        """Reject an id whose element differs, in a full observation, from what was shown."""
         mmid = target.mmid
         node = (await self.observer.observe()).node(mmid)
-        who = f"Element {_as_told(mmid, told)}"
+        who = f"Element {_as_shown(mmid, shown)}"
         if node is None:
             raise ElementGone(f"{who} is not shown any more. Look again with get_dom.")
-        if (node.role, node.name) != told:
+        if (node.role, node.name) != shown:
             places = (await target.world.call("arm_watch"))["restless"]
-            moves = any(Place(**place).goes_on(told.name, node.name) for place in places)
-            if node.role == told.role and moves:
+            moves = any(Place(**place).goes_on(shown.name, node.name) for place in places)
+            if node.role == shown.role and moves:
                 return
             now = f"{node.role} '{node.name}'"
             raise ElementGone(f"{who} has become {now}. Look again with get_dom.")
 
-    async def _counterpart(self, tab: Tab, told: LastShown) -> Node | None:
-        """The one element of this page that reads as one that is gone; it is told thereby."""
+    async def _counterpart(self, tab: Tab, shown: LastShown) -> Node | None:
+        """The only element on this page that reads like one that is gone; it counts as shown."""
         page = await self.observer.observe()
-        same = [node for node in page.elements if node.name and (node.role, node.name) == told]
+        same = [node for node in page.elements if node.name and (node.role, node.name) == shown]
         if len(same) != 1:
             return None
         worlds_of(tab).tell(same)
@@ -222,12 +221,12 @@ class Targets:
 
 
 def never_shown(mmid: int) -> ElementGone:
-    """Make the error for an id that the model has not been told."""
+    """Create the error for an id that the model was never shown."""
     return ElementGone(f"There is no element [{mmid}] that you have seen. Look with get_dom.")
 
 
 def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
-    """The id of the one element that reads as that one did, which was the only one of its name."""
+    """The id of the only element that reads like that one, itself the only one of its name."""
     was = before.node(mmid)
     if was is None or not was.name:
         return None
@@ -239,8 +238,8 @@ def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
     return same(after)[0].mmid if len(same(before)) == len(same(after)) == 1 else None
 
 
-def _as_told(mmid: int, told: LastShown) -> str:
-    return label(Node(depth=0, role=told.role, name=told.name, mmid=mmid))
+def _as_shown(mmid: int, shown: LastShown) -> str:
+    return label(Node(depth=0, role=shown.role, name=shown.name, mmid=mmid))
 
 
 def _node(mmid: int, name: str, now: dict[str, Any], offset: tuple[float, float]) -> Node:

@@ -1,4 +1,4 @@
-"""Giving files to a page: into a file field, to the chooser that a button opens, or as a drop."""
+"""Uploading files: into a file field, through a chooser, or by a drop."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ from .targets import Point, Target, Targets
 
 QUIET_MS = 60
 FIRST_MS = 500
-"""How long nothing at all has to happen after a click for it to count as one that opens nothing."""
+"""How long a click must have no effect to count as opening no chooser."""
 
 _HELD = "field => [...field.files].map(file => file.name)"
 
 
 async def upload_file(targets: Targets, target: Target, paths: Sequence[str]) -> str:
-    """Give files to the page where the element asks for them; return what it made of them.
+    """Give files to the page by means of the element; return the outcome.
 
-    Tried in this order: the file field that the element is, stands for or holds; the file chooser
-    that a click on it opens; a drop of the files onto it. Relative paths are of the downloads or of
-    the working folder.
+    Tries, in order: the file field that the element is, labels or contains; the file chooser that a
+    click on it opens; a drop onto it. Relative paths refer to the downloads or the working folder.
 
-    ``BadArgument`` when a file cannot be used, does not fit, or the element takes none;
-    ``ActionDenied`` when the page may not have one of the files.
+    ``BadArgument`` if a file cannot be used, does not fit, or the element takes none;
+    ``ActionDenied`` if the page may not have one of the files.
     """
     files = found_files(paths, (targets.session.downloads_dir, Path.cwd()))
     if targets.may_upload is not None:
@@ -47,8 +46,8 @@ async def upload_file(targets: Targets, target: Target, paths: Sequence[str]) ->
         raise BadArgument(f"{who} holds {found['fields']} file fields. Give the number of one.")
     if found["fields"]:
         return await _fill_field(target, found, files, who)
-    told = await _through_chooser(targets, target, files, who)
-    return told or await _drop(targets, target, files, who)
+    outcome = await _through_chooser(targets, target, files, who)
+    return outcome or await _drop(targets, target, files, who)
 
 
 async def _fill_field(
@@ -67,16 +66,16 @@ async def _fill_field(
         options = {"files": [str(file) for file in files], "objectId": field}
         await tab.guard(world.session.send("DOM.setFileInputFiles", options))
     held: list[str] | None = None
-    # What is done with the files may open a dialog or another page.
+    # Processing the files may open a dialog or another page.
     with suppress(SkillError):
         held = await world.call("files_held")
-    return _told(tab, held)
+    return _outcome(tab, held)
 
 
 async def _through_chooser(
     targets: Targets, target: Target, files: Sequence[Path], who: str
 ) -> str | None:
-    """Click the element and answer the file chooser; ``None`` when none opens."""
+    """Click the element and answer the file chooser; ``None`` if none opens."""
     tab = target.tab
     loading = tab.network.in_flight
     with file_chooser.expected(tab) as come:
@@ -92,18 +91,18 @@ async def _through_chooser(
         check_fitting(files, who, accept=accept, multiple=multiple, folder=folder)
         await tab.guard(chooser.set_files(list(files)))
     held: list[str] | None = None
-    # What the page does with the files may open a dialog, or another page.
+    # The page's handling of the files may open a dialog or another page.
     with suppress(PlaywrightError, SkillError):
         held = await tab.guard(field.evaluate(_HELD))
-    return _told(tab, held)
+    return _outcome(tab, held)
 
 
 async def _chooser(
     target: Target, come: asyncio.Future[FileChooser], loading: int
 ) -> FileChooser | None:
-    """Wait for the file chooser until it comes, or the page is calm and waits for nothing.
+    """Wait until the file chooser opens, or the page is calm without requests.
 
-    ``loading`` is how many requests were under way before.
+    ``loading``: requests in flight before.
     """
     tab, loop = target.tab, asyncio.get_running_loop()
     end = loop.time() + file_chooser.ACTIVATION_S
@@ -122,7 +121,7 @@ async def _chooser(
 
 
 async def _drop(targets: Targets, target: Target, files: Sequence[Path], who: str) -> str:
-    """Drag the files onto the element from outside and drop them, if the page takes them."""
+    """Drop the files onto the element from outside, if the page accepts them."""
     tab = target.tab
     at = await targets.aim(target)
     await targets.call(target, "drop_watch")
@@ -145,8 +144,8 @@ async def _drag_event(tab: Tab, kind: str, at: Point, files: Sequence[Path]) -> 
     await send(tab, tab.cdp.send("Input.dispatchDragEvent", event))
 
 
-def _told(tab: Tab, held: Sequence[str] | None) -> str:
-    """Say what the field holds; ``None`` when the page has put it away or cannot be asked."""
+def _outcome(tab: Tab, held: Sequence[str] | None) -> str:
+    """Say what the field holds; ``held`` is ``None`` if it is gone or cannot be read."""
     if not held:
         return "The page took what it was given." + " The field is empty again." * (held == [])
     trace_of(tab).acted.entered = ", ".join(held)

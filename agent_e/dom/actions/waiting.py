@@ -1,4 +1,4 @@
-"""Waiting for what a page does by itself: words, an element, an address, or calm."""
+"""Waiting for a page's own changes: a text, an element, an address, or calm."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from . import pointer
 from .targets import Target, Targets, never_shown
 
 SLACK_S = 5.0
-"""How much longer than it was asked to wait a page script may take to say so."""
+"""How long past its deadline a page script may take to answer."""
 QUIET_MS = 500
-"""How long nothing may happen for a page to count as calm for good."""
+"""How long nothing may happen for a page to count as calm."""
 _MIN_ALIKE = 0.6
 _MAX_SAID_LENGTH = 120
 _MESSAGES = frozenset({"alert", "alertdialog", "status", "progressbar"})
@@ -37,7 +37,7 @@ _STATES = {
 
 
 class Wait(NamedTuple):
-    """A wait until a text can be read on the page, or in an element, or (``gone``) cannot any more.
+    """A wait for a text to appear on the page or in an element, or (``gone``) to disappear.
 
     ``40..60`` in the text stands for any number from 40 to 60.
     """
@@ -49,10 +49,10 @@ class Wait(NamedTuple):
     gone: bool
 
     async def click(self, target: Target, sure: Callable[[], Awaitable[None]] | None = None) -> str:
-        """Click an element the moment that it is so: the mouse waits there for it.
+        """Click an element the moment that happens: the mouse waits there for it.
 
-        ``sure`` is awaited before the press, and raises when it must not be, by what the page is
-        then. Returns what showed when it was pressed, or at the last moment before.
+        ``sure`` is awaited before the press, and raises to prevent it, judging by the page at that
+        time. Returns what was shown at the press, or just before.
         """
         at = await pointer.reach(self.targets, target)
         saw = await self.run(acting=True)
@@ -69,10 +69,10 @@ class Wait(NamedTuple):
         return saw if seen is None else seen
 
     async def run(self, *, acting: bool = False) -> str:
-        """Wait; ``acting`` says that it belongs to an action that has begun.
+        """Wait; ``acting``: it is part of an action in progress.
 
-        Returns what the element shows, or of a page what was waited for. ``ActionTimeout`` when it
-        did not come about in time; the sentence says what is there instead.
+        Returns what the element shows, or for a page what was waited for. ``ActionTimeout`` if it
+        did not happen in time; the message says what is there instead.
         """
         targets, text, timeout_s, within, gone = self
         loop = asyncio.get_running_loop()
@@ -85,7 +85,7 @@ class Wait(NamedTuple):
                 trace_of(tab).acted = ActionRecord()
             worlds = [within.world] if within else worlds_of(tab).all
             try:
-                # A page that is being replaced shows the old text until the last moment.
+                # A page being replaced shows the old text until the last moment.
                 if await tab.loaded(left):
                     came, saw = await _shown(worlds, wanted, end)
                     if came:
@@ -103,9 +103,9 @@ class Wait(NamedTuple):
 
 
 async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> str:
-    """Wait until the address of the active tab has this part; returns the address.
+    """Wait until the active tab's address contains this part; return the address.
 
-    Case and percent signs do not matter.
+    Case and percent-encoding do not matter.
     """
     tab = await session.ready()
     trace_of(tab).acted = ActionRecord()
@@ -126,17 +126,17 @@ async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> 
 
 
 async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gone: bool) -> Node:
-    """Wait until an element is shown and enabled, or (``gone``) is not shown any more.
+    """Wait until an element is shown and enabled, or (``gone``) no longer shown.
 
-    Returns the element as the model knows it. ``ElementGone`` when it was never shown, or went away
-    while it was to become usable.
+    Returns the element as the model knows it. ``ElementGone`` if it was never shown to the model,
+    or disappeared while it was to become usable.
     """
     target = targets.of(mmid)
-    told = worlds_of(target.tab).last_shown.get(mmid)
-    if told is None:
+    shown = worlds_of(target.tab).last_shown.get(mmid)
+    if shown is None:
         raise never_shown(mmid)
     trace_of(target.tab).acted = ActionRecord()
-    node = Node(depth=0, role=told.role, name=told.name, mmid=mmid)
+    node = Node(depth=0, role=shown.role, name=shown.name, mmid=mmid)
     asked = {"mmid": mmid, "gone": gone, "patience": timeout_s * 1000}
     try:
         lacks = await target.world.call("wait_element", timeout_s=timeout_s + SLACK_S, **asked)
@@ -152,10 +152,10 @@ async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gon
 async def wait_until_calm(
     session: BrowserSession, timeout_s: float, *, quiet_ms: int = QUIET_MS
 ) -> str:
-    """Wait until the page is loaded, asks for nothing more and does not change any more.
+    """Wait until the page is loaded, without requests and no longer changing.
 
-    What changes for ever, such as a clock, is known from earlier waits and not waited for. Returns
-    what the page is still busy with when the time is up; ``""`` when it is calm.
+    Perpetual changes, such as a clock, are known from earlier waits and ignored. Returns what the
+    page is still busy with when the time is up; ``""`` if it is calm.
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + timeout_s
@@ -175,7 +175,7 @@ async def wait_until_calm(
 
 
 async def _look_for_calm(tab: Tab, left_s: float, quiet_ms: int) -> str:
-    """Wait for one stretch of quiet; returns what is still going on after it."""
+    """Wait for one quiet period; return what is still going on after it."""
     waits = {"quiet": quiet_ms, "first": quiet_ms, "cap": left_s * 1000}
     calm = await worlds_of(tab).main.call(
         "watch_quiet", timeout_s=left_s + SLACK_S, mutation=False, again=True, **waits
@@ -190,7 +190,7 @@ async def _look_for_calm(tab: Tab, left_s: float, quiet_ms: int) -> str:
 
 
 async def _instead(observer: ObserverProtocol, text: str) -> str:
-    """Say what the page shows where a text was waited for."""
+    """Say what the page shows instead of an awaited text."""
     try:
         page = await observer.observe()
     except SkillError as error:
@@ -200,26 +200,26 @@ async def _instead(observer: ObserverProtocol, text: str) -> str:
     near = get_close_matches(text.casefold(), lowered, n=1, cutoff=_MIN_ALIKE)
     if near:
         return f"The nearest there is: '{clipped(lowered[near[0]], _MAX_SAID_LENGTH)}'."
-    said = _messages(page)
-    says = f"; it says: {said}" if said else ""
+    messages = _messages(page)
+    says = f"; it says: {messages}" if messages else ""
     return f"The page is '{clipped(page.title, _MAX_SAID_LENGTH)}' at {page.url}{says}."
 
 
 def _messages(page: Observation) -> str:
-    """The words of messages on the page, else its first heading."""
+    """The page's messages, else its first heading."""
     nodes = page.nodes
     messages = [at for at, node in enumerate(nodes) if node.role in _MESSAGES]
     inside = {each for at in messages for each in range(at, end_of(nodes, at))}
     found = [nodes[at].name for at in sorted(inside) if nodes[at].name]
     heading = [node.name for node in nodes if node.role == "heading" and node.name]
-    said = " ".join(found or heading[:1])
-    return f"'{clipped(said, _MAX_SAID_LENGTH)}'" if said else ""
+    text = " ".join(found or heading[:1])
+    return f"'{clipped(text, _MAX_SAID_LENGTH)}'" if text else ""
 
 
 async def _shown(
     worlds: Sequence[IsolatedWorld], wanted: Mapping[str, Any], end: float
 ) -> tuple[bool, str | None]:
-    """Whether a text came to be in one of the worlds, or gone from all, in time; what is there."""
+    """Whether a text appeared in a world, or left all, in time; and what is there."""
     gone: bool = wanted["gone"]
     waits = [asyncio.ensure_future(_shown_in(world, wanted, end)) for world in worlds]
     saw: str | None = ""
@@ -244,6 +244,6 @@ async def _shown_in(
     except FrameGone:
         if world.parent is None:
             raise
-        # A frame that is not there any more shows nothing.
+        # A frame that is gone shows nothing.
         return bool(wanted["gone"]), ""
     return bool(found["came"]), found["saw"]

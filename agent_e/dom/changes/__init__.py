@@ -1,1 +1,1 @@
-"""Change observation: waiting until a page is calm, and telling what an action did to it."""
+"""Change observation: waiting until a page is calm, and reporting an action's effects."""

@@ -1,4 +1,4 @@
-"""What a page does by itself: asked of all its worlds before an action and after it."""
+"""Spontaneous changes of a page, sampled in all its worlds before and after an action."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from agent_e.errors import DialogOpen, SkillError
 from .volatile_text import Moving, Place
 
 _INNER_TIMEOUT_S = 0.5
-"""Longest wait for a frame of another origin: what is stuck there moves nothing."""
+"""Longest wait for a cross-origin frame: a stuck one changes nothing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Baseline:
-    """How much had happened in a tab at one moment, and what changes by itself in each world."""
+    """A tab's event count at one moment, and each world's spontaneous changes."""
 
     total: int = 0
     moving: Mapping[IsolatedWorld, Moving] = field(default_factory=dict)
 
     @property
     def moves(self) -> bool:
-        """Whether anything does."""
+        """Whether anything changes by itself."""
         return any(moving.places for moving in self.moving.values())
 
     def since(self, now: Baseline) -> Baseline:
-        """The same, with the texts that have been shown since."""
+        """The same, with the texts shown since."""
         none = Moving()
         moving = {each: old.since(now.moving.get(each, none)) for each, old in self.moving.items()}
         return Baseline(total=now.total, moving=moving)
 
     def explains(self, before: str, after: str, about: str = "") -> bool:
-        """Whether a text (``""`` where there is none) came to be another one by itself.
+        """Whether a text (``""`` for none) became another by itself.
 
-        ``about`` says what it is about; see ``Place.goes_on``.
+        ``about``: the text's subject; see ``Place.goes_on``.
         """
         if any(place.goes_on(before, after, about) for place in self._places()):
             return True
-        # Slides that take turns are places of their own.
+        # Slides in rotation are separate places.
         return bool(before and after) and self.explains(before, "") and self.explains("", after)
 
     def _places(self) -> Iterator[Place]:
@@ -50,7 +50,7 @@ class Baseline:
             yield from moving.places
 
     def shows(self, text: str) -> bool:
-        """Whether a text stands where texts change by themselves."""
+        """Whether a text is where texts change by themselves."""
         return any(place.shows(text) for place in self._places())
 
     def shifts(self, mmid: int | None) -> bool:
@@ -59,12 +59,12 @@ class Baseline:
 
 
 async def armed(tab: Tab) -> Baseline:
-    """Begin to watch for what an action does; raises as ``IsolatedWorld.call`` does."""
+    """Start watching for an action's effects; raises as ``IsolatedWorld.call``."""
     return await _asked(tab, "arm_watch")
 
 
 async def rested(tab: Tab) -> Baseline:
-    """End the watching: what changes from here on changes by itself. Raises as ``armed`` does."""
+    """Stop watching: changes from here on are spontaneous. Raises as ``armed``."""
     return await _asked(tab, "rest_watch")
 
 
@@ -88,5 +88,5 @@ async def _inner(world: IsolatedWorld, script: str) -> tuple[IsolatedWorld, dict
     except DialogOpen:
         raise
     except SkillError:
-        # It is gone or stuck: the look at the page will say so.
+        # It is gone or stuck: observing the page will report it.
         return world, None

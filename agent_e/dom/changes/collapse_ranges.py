@@ -1,4 +1,4 @@
-"""What is called by numbers, as the days of a calendar, told together. Pure."""
+"""Collapses runs of numbered elements, such as the days of a calendar. Pure."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ _WRAPPERS = frozenset({"row", "rowgroup", "listitem", "cell", "gridcell"})
 
 
 def in_ranges(nodes: Sequence[Node], *, ids: bool = True) -> list[Node]:
-    """The nodes with each long run of numbered ones as one text, that has their ids or not."""
+    """The nodes, with each long run of numbered ones as one text, optionally with ids."""
     return [node for node, _ in with_runs(nodes, ids=ids)]
 
 
 def with_runs(nodes: Sequence[Node], *, ids: bool = True) -> list[tuple[Node, Sequence[Node]]]:
-    """The same, each node with those that its text stands for."""
-    told: list[tuple[Node, Sequence[Node]]] = []
+    """The same, each node paired with those its text stands for."""
+    shown: list[tuple[Node, Sequence[Node]]] = []
     at = 0
     while at < len(nodes):
         run = _run(nodes, at) if _is_numbered(nodes, at) else [at]
         if len(run) < _MIN_RANGE or all(nodes[each].mmid is None for each in run):
-            told.append((nodes[at], ()))
+            shown.append((nodes[at], ()))
             at += 1
             continue
         numbered = [nodes[each] for each in run]
-        words = "; ".join(_parts(numbered, told_ids=ids))
-        told.append((Node(depth=nodes[at].depth, role="text", name=words), numbered))
+        words = "; ".join(_parts(numbered, with_ids=ids))
+        shown.append((Node(depth=nodes[at].depth, role="text", name=words), numbered))
         at = run[-1] + 1
-    return told
+    return shown
 
 
 def _is_numbered(nodes: Sequence[Node], at: int) -> bool:
@@ -42,12 +42,12 @@ def _is_numbered(nodes: Sequence[Node], at: int) -> bool:
 
 
 def _run(nodes: Sequence[Node], start: int) -> list[int]:
-    """Indexes of the numbered things from here on that nothing stands between but their rows."""
+    """Indexes of consecutive numbered nodes from here on, ignoring their rows."""
     run: list[int] = []
     for at in range(start, len(nodes)):
         node = nodes[at]
         if _is_numbered(nodes, at) and node.depth == nodes[start].depth:
-            # Days that cannot be chosen are mere words; so are many figures that are no days.
+            # Days that cannot be chosen are plain text, as are many numbers that are no days.
             if run and node.role == "text" and int(node.name) != int(nodes[run[-1]].name) + 1:
                 break
             run.append(at)
@@ -56,8 +56,8 @@ def _run(nodes: Sequence[Node], start: int) -> list[int]:
     return run
 
 
-def _parts(run: Sequence[Node], *, told_ids: bool) -> Iterator[str]:
-    start, said = 0, ""
+def _parts(run: Sequence[Node], *, with_ids: bool) -> Iterator[str]:
+    start, last_role = 0, ""
     for at in range(1, len(run) + 1):
         if at < len(run) and _goes_on(run[at - 1], run[at]):
             continue
@@ -66,11 +66,11 @@ def _parts(run: Sequence[Node], *, told_ids: bool) -> Iterator[str]:
         names, ids = f"'{first.name}'", f"[{first.mmid}]"
         if many:
             names, ids = f"{names} to '{last.name}'", f"{ids} to [{last.mmid}]"
-        told = f"{names} (text)" if first.mmid is None else f"{names}: {ids}" if told_ids else names
+        text = f"{names} (text)" if first.mmid is None else f"{names}: {ids}" if with_ids else names
         states = f" ({', '.join(first.states)})" if first.states else ""
-        role = f"{first.role}s " if first.mmid is not None and first.role != said else ""
-        said = first.role if first.mmid is not None else said
-        yield f"{role}{told}{states}"
+        role = f"{first.role}s " if first.mmid is not None and first.role != last_role else ""
+        last_role = first.role if first.mmid is not None else last_role
+        yield f"{role}{text}{states}"
         start = at
 
 

@@ -1,4 +1,4 @@
-"""Change reports in words: what the model is told an action did. Pure."""
+"""Change reports in words, as the model gets them. Pure."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from .phrases import (
     named,
     renumbered,
 )
-from .relevance import focus_told, news, own_state, without_messages
+from .relevance import focus_worth_telling, news, own_state, without_messages
 from .reloaded import format_reload
 
 _MAX_NOTE_LENGTH = 160
 _MAX_ADDRESS_LENGTH = 200
 _MAX_PLACE_LENGTH = 100
 _FOCUS = 130
-"""Room for where the focus is."""
+"""Room for the line on focus."""
 _MORE = 45
-"""Room for how much is left out."""
+"""Room for the count of omissions."""
 _MIN_LENGTH = 200
 _MAX_NEW = 300
-"""Characters of what is new for who sees the page: it may lie below what a picture shows."""
+"""Characters of new content for vision models: it may lie outside the picture."""
 _BRIEF = 240
 _NAMED = 3
-"""Things that are new and named where it is told in short."""
+"""New things named in a brief report."""
 _WITHOUT_INDENT = 0.92
-"""Part of a list's room that its words may take; the rest is for indentation."""
+"""Share of a list's room for its words; the rest is for indentation."""
 _WHOLE = ("It ", "Already ", "Nothing ")
-"""How a cause begins that says by itself that nothing changed."""
+"""Beginnings of causes that already say that nothing changed."""
 
 
 def describe(
@@ -56,11 +56,11 @@ def describe(
     frames: Sequence[Frame] = (),
     for_eyes: bool = False,
 ) -> Rendered:
-    """Put a change report into words, in ``budget`` characters, a new page in ``page_budget``.
+    """Format a change report in ``budget`` characters, a new page in ``page_budget``.
 
-    Addresses of other origins are named by the ``frames`` of the page as it is now. ``for_eyes``
-    is for who is shown pictures of the page: without ids, of what is new the beginning only, and
-    of a new page nothing but what it is.
+    Addresses of other origins are named by the page's current ``frames``. ``for_eyes`` is for
+    models that see pictures of the page: without ids, only the beginning of what is new, and of a
+    new page only its identity.
     """
     report = _without_doubles(report)
     story = _Eyes(budget, frames) if for_eyes else _Story(budget, frames)
@@ -69,10 +69,10 @@ def describe(
         page = render(report.page, budget=page_budget, before=report.before, titled=False)
     if report.earlier and not report.earlier.none:
         story.say("Before this action the page had changed by itself:")
-        told = len(story.parts)
+        count = len(story.parts)
         story.tell_changes(_without_doubles(report.earlier), keep=budget * 2 // 3)
         story.tell_numbers(report.earlier)
-        if len(story.parts) == told:
+        if len(story.parts) == count:
             story.parts.pop()
         else:
             story.say("The action:")
@@ -97,7 +97,7 @@ def describe(
 
 
 def brief(report: ChangeReport) -> str:
-    """Put a change report into one line without ids: what happened first, and what is new."""
+    """Format a change report as one line without ids: first what happened, then what is new."""
     report = _without_doubles(report)
     story = _Brief(_BRIEF, ())
     _events(story, report, report.page.nodes if report.page else ())
@@ -112,7 +112,7 @@ def brief(report: ChangeReport) -> str:
 
 
 class _Story:
-    """The words so far, and the nodes they show; what exceeds the budget is counted."""
+    """The text so far and the nodes it shows; what exceeds the budget is counted."""
 
     numbers = True
 
@@ -132,7 +132,7 @@ class _Story:
             self.say(words)
 
     def tell_changes(self, report: ChangeReport, *, keep: int) -> None:
-        """Tell what changed, and leave ``keep`` characters of the budget for what comes after."""
+        """Report the changes, leaving ``keep`` characters of the budget for the rest."""
         start = len(self.parts)
         end = list(format_gone(report.removed, report.added, number=self.numbers))
         if report.position:
@@ -153,43 +153,43 @@ class _Story:
             self.say(f"And {format_count(self._omitted, 'more line')}: use get_dom.")
         self._omitted = 0
         self.say_all(end)
-        if focus := focus_told(report, alone=len(self.parts) == start):
+        if focus := focus_worth_telling(report, alone=len(self.parts) == start):
             self.say(f"The focus is now on {named(focus, number=self.numbers)}.")
 
     def tell_numbers(self, report: ChangeReport) -> None:
-        """Tell which numbers elements and items have now, where that is not told yet."""
-        told = {node.mmid for node in self.shown}
+        """Report new numbers of elements and items not reported yet."""
+        shown = {node.mmid for node in self.shown}
         items = {was: node.mmid for was, node in report.renumbered.items() if node.mmid is not None}
         if left := {
-            was: now for was, now in {**report.replacements, **items}.items() if now not in told
+            was: now for was, now in {**report.replacements, **items}.items() if now not in shown
         }:
-            words, said = renumbered(left)
+            words, reported = renumbered(left)
             self.say(words)
-            # A number that is left out still means what it meant: whoever uses it is refused.
-            self.shown += [node for was, node in report.renumbered.items() if was in said]
+            # An omitted number keeps its old meaning: using it is rejected.
+            self.shown += [node for was, node in report.renumbered.items() if was in reported]
 
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         room = self._left - keep - len(title) - _MORE
         budget = max(int(room * _WITHOUT_INDENT), _MIN_LENGTH)
-        told = with_runs(nodes)
-        ranged = [node for node, _ in told]
+        ranges = with_runs(nodes)
+        ranged = [node for node, _ in ranges]
         rendered = render_nodes(ranged, frames=self._frames, budget=budget, indent=1)
         words = _under(title, rendered.text)
         if words and self._fits(words, keep, len(nodes)):
             self.say(words)
             self.shown += rendered.shown if rendered.more else nodes
             names = {node.name for node in rendered.shown}
-            self.shown += [each for node, run in told if node.name in names for each in run]
+            self.shown += [each for node, run in ranges if node.name in names for each in run]
 
     def _fits(self, words: str, keep: int, lines: int = 1) -> bool:
-        """Whether there is room for these words; they are counted when there is not."""
+        """Whether there is room for these words; if not, they are counted as omitted."""
         fits = len(words) + 1 <= self._left - keep - _MORE
         self._omitted += 0 if fits else lines
         return fits
 
 
 class _Eyes(_Story):
-    """The words for who sees the page."""
+    """The report for vision models."""
 
     numbers = False
 
@@ -198,23 +198,23 @@ class _Eyes(_Story):
         self._new = _MAX_NEW
 
     def tell_numbers(self, report: ChangeReport) -> None:
-        """Whoever sees the page has no numbers."""
+        """Do nothing: vision models have no numbers."""
 
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         ranged = in_ranges(nodes, ids=False)
         rendered = render_nodes(ranged, frames=self._frames, indent=1, numbers=False)
-        told = []
+        lines = []
         for line in rendered.text.splitlines():
             self._new -= len(line)
             if self._new < 0:
                 break
-            told.append(line)
-        if words := _under(title, "\n".join(told)):
+            lines.append(line)
+        if words := _under(title, "\n".join(lines)):
             self.say(words)
 
 
 class _Brief(_Story):
-    """The words where one line is all there is room for: of what is new the first names."""
+    """The report in one line: of what is new, the first names."""
 
     numbers = False
 
@@ -231,7 +231,7 @@ class _Brief(_Story):
 
 
 def _under(title: str, text: str) -> str:
-    """A text under its title; one that ends in a colon says nothing without it."""
+    """A text under its title; a title ending in a colon is dropped without a text."""
     needs = title.endswith(":")
     if text:
         return f"{title}{'' if needs else ':'}\n{text}"
@@ -243,7 +243,7 @@ def _size(sentences: Iterable[str]) -> int:
 
 
 def _without_doubles(report: ChangeReport) -> ChangeReport:
-    """Leave out texts on the page that a field has for its own message, and is told with."""
+    """Omit texts on the page that repeat a field's own message."""
     added = without_messages(report.added, report.changed)
     removed = without_messages(report.removed, report.changed)
     return replace(
@@ -255,7 +255,7 @@ def _without_doubles(report: ChangeReport) -> ChangeReport:
 
 
 def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
-    """Tell what happened around the page; ``shown`` is told of a new one after this."""
+    """Report events around the page; ``shown`` is what follows of a new one."""
     for dialog in report.dialogs:
         waits = report.dialog_open and dialog is report.dialogs[-1]
         story.say(format_dialog(dialog, waits=waits, advice=story.numbers))
@@ -283,16 +283,16 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
 
 
 def _went_wrong(seen: RequestSeen, report: ChangeReport) -> bool:
-    """Whether a request failed that is still to be told of."""
+    """Whether a request failed and is still unreported."""
     where = report.navigation
-    # The status of the page itself is told with it; leaving a page breaks its requests off.
-    told = where and seen.status and (seen.url, seen.status) == (where.to_url, where.status)
+    # The page's own status is reported with it; leaving a page aborts its requests.
+    reported = where and seen.status and (seen.url, seen.status) == (where.to_url, where.status)
     left = report.page is not None and seen.failure == "net::ERR_ABORTED"
-    return failed(seen) and not told and not left
+    return failed(seen) and not reported and not left
 
 
 def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:
-    """Split what was added into what opened, messages, and the rest by where it is."""
+    """Split additions into what opened, messages, and the rest by place."""
     rest: dict[str, list[Node]] = {}
     added = report.added
     at = 0
@@ -316,13 +316,13 @@ def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:
 
 
 def _without_title(opened: Sequence[Node]) -> list[Node]:
-    """What is in something that opened, without the words that it is called by."""
+    """The contents of something that opened, without its title."""
     title = opened[0].name
     return [n for n in opened[1:] if n.mmid is not None or n.name != title or not title]
 
 
 def _nothing(story: _Story, report: ChangeReport) -> None:
-    # What was sent comes first: it is what the action was for.
+    # What was sent comes first: it was the action's purpose.
     story.say_all(format_request(report.requests))
     if not report.cause.startswith(_WHOLE):
         story.say("Nothing on the page changed.")

@@ -1,8 +1,8 @@
-"""What differs between two looks at one document.
+"""The difference between two observations of one document.
 
-Both looks are read as trees. Elements are the same when their id is; everything else is matched
-inside its parent, first by equal content wherever it stands, then by what is left between the same
-neighbours. So a line that only moved down for another one is no change, and a sorted list is one.
+Both are read as trees. Elements match by id; everything else is matched within its parent, first by
+equal content anywhere, then by what is left between the same neighbours. So a line pushed down by
+another is no change, and a sorted list is one.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from .tree_nodes import (
     grow,
     holder_of,
     lists_left,
-    made_anew,
+    match_recreated,
     worth,
 )
 
 Noise = Callable[[str, str, str], bool]
-"""Whether a text (before, after; ``""`` where there is none) changes by itself; the third says what
-it is about."""
+"""Whether a text (before, after; ``""`` for none) changes by itself; the third argument is its
+subject."""
 
 
 _MOST = 0.5
-"""Share of a page that is hidden where a layer hides all of it but itself."""
+"""Share of a page that must be hidden for a layer to count as hiding the rest."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Difference:
     """What changed; fields as in ``ChangeReport``.
 
-    ``taken``: nodes that are gone from the lists in ``left``, which ``removed`` is without.
-    ``anew``: ids of elements that only were made anew in their place, before and after.
-    ``renumbered``: items that a list shows in other elements of its own now, by their ids before.
+    ``taken``: nodes gone from the lists in ``left``, not included in ``removed``.
+    ``recreated``: ids of elements recreated in place, before and after.
+    ``renumbered``: items that a list now shows in others of its elements, by old id.
     """
 
     added: tuple[Node, ...] = ()
@@ -58,43 +58,43 @@ class Difference:
     changed: tuple[ElementChange, ...] = ()
     focus: Node | None = None
     scroll: tuple[int, int] | None = None
-    anew: Mapping[int, int] = field(default_factory=dict)
+    recreated: Mapping[int, int] = field(default_factory=dict)
     renumbered: Mapping[int, Node] = field(default_factory=dict)
 
 
 def diff(
     before: Observation, after: Observation, *, noise: Noise = lambda _old, _new, _about: False
 ) -> Difference:
-    """Compare two looks at the same document, but for texts that are ``noise``."""
+    """Compare two observations of one document, ignoring texts that are ``noise``."""
     moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
     scroll = moved if any(moved) else None
     if before.nodes == after.nodes:
         return Difference(focus=_new_focus(before, after), scroll=scroll)
     old, new = grow(before.nodes), grow(after.nodes)
     pairs = match(old, new)
-    anew = made_anew(old, new, pairs)
-    other = altered(old, new, pairs, anew)
-    every = {**pairs, **anew, **other}
-    kept, matched = set(every), set(every.values())
+    recreated = match_recreated(old, new, pairs)
+    other = altered(old, new, pairs, recreated)
+    every = {**pairs, **recreated, **other}
+    known_new, known_old = set(every), set(every.values())
     known = {**pairs, new: old}
     now_by_old = {was: now for now, was in known.items()}
-    kept |= _one_with_kept(new, kept) | wrappers(known)
-    matched |= _one_with_kept(old, matched) | wrappers(now_by_old)
-    names = Names(old, new, matched.copy())
+    known_new |= _one_with_known(new, known_new) | wrappers(known)
+    known_old |= _one_with_known(old, known_old) | wrappers(now_by_old)
+    names = Names(old, new, known_old.copy())
 
     def is_old(branch: TreeNode) -> bool:
-        # Inside of what is new itself, such as a row, all is told.
-        there = branch.parent is new or branch.parent in kept
-        said = _in_name(branch, pairs) or not names.has_come(branch.node)
-        return noise("", branch.node.name, "") or (there and said)
+        # Inside something new, such as a row, everything is reported.
+        there = branch.parent is new or branch.parent in known_new
+        repeated = _in_name(branch, pairs) or not names.has_come(branch.node)
+        return noise("", branch.node.name, "") or (there and repeated)
 
     def stays(branch: TreeNode) -> bool:
-        there = branch.parent is old or branch.parent in matched
-        said = _in_name(branch, now_by_old) or not names.has_gone(branch.node)
-        return noise(branch.node.name, "", "") or (there and said)
+        there = branch.parent is old or branch.parent in known_old
+        repeated = _in_name(branch, now_by_old) or not names.has_gone(branch.node)
+        return noise(branch.node.name, "", "") or (there and repeated)
 
-    news = apart(worth(new, kept, is_old))
-    gone = worth(old, matched, stays)
+    news = apart(worth(new, known_new, is_old))
+    gone = worth(old, known_old, stays)
     lists = lists_left(old, every) if gone else []
     taken = {inside for _, items in lists for item in items for inside in (item, *below(item))}
     changed = [
@@ -105,7 +105,7 @@ def diff(
     changed += _reordered(old, new, every)
     changed = [change for change in changed if not noise(change.before, change.after, change.label)]
     if not (news or gone):
-        # A dialog switches off all that is behind it, which goes without saying: none opened.
+        # A dialog implicitly disables everything behind it; here none opened.
         changed += _switched(before, after)
     return Difference(
         added=tuple(node for node, _ in news),
@@ -116,9 +116,9 @@ def diff(
         changed=tuple(_with_holders(changed, new)) if changed else (),
         focus=_new_focus(before, after),
         scroll=scroll,
-        anew={
+        recreated={
             was.node.mmid: now.node.mmid
-            for now, was in {**anew, **other}.items()
+            for now, was in {**recreated, **other}.items()
             if was.node.mmid is not None and now.node.mmid is not None
         },
         renumbered={
@@ -129,8 +129,8 @@ def diff(
     )
 
 
-def _one_with_kept(root: TreeNode, known: set[TreeNode]) -> set[TreeNode]:
-    """Elements around one of their name that is known: the two are told as one, or were so."""
+def _one_with_known(root: TreeNode, known: set[TreeNode]) -> set[TreeNode]:
+    """Elements around a known one of the same name: the two are or were reported as one."""
     return {
         child.parent
         for child in known
@@ -143,14 +143,14 @@ def _one_with_kept(root: TreeNode, known: set[TreeNode]) -> set[TreeNode]:
 
 
 def _in_name(branch: TreeNode, other: Mapping[TreeNode, TreeNode]) -> bool:
-    """Whether it is words that the element around was, or is, called by: long names are parted."""
+    """Whether its words are part of the enclosing element's name: long names are split."""
     around = other.get(branch.parent) if branch.parent is not None else None
     words = f" {branch.node.name} "
     return around is not None and branch.node.role == "text" and words in f" {around.node.name} "
 
 
 def _with_holders(changed: Iterable[ElementChange], new: TreeNode) -> Iterator[ElementChange]:
-    """Say whose an element is where others are called the same."""
+    """Add the owner of an element if others have the same name."""
     elements = [branch for branch in below(new) if branch.node.mmid is not None]
     alike = Counter((branch.node.role, branch.node.name) for branch in elements)
     by_id = {branch.node.mmid: branch for branch in elements}
@@ -167,7 +167,7 @@ def format_state(node: Node) -> str:
     """Join the states that belong to the element itself, with the message of an invalid one."""
     words = [each for each in node.states if each not in SHIFTING_STATES and each != "invalid"]
     if "invalid" in node.states:
-        # At the end, as only the message may have commas in it.
+        # At the end, as only the message may contain commas.
         words.append(f"invalid: {node.description}" if node.description else "invalid")
     return ", ".join(words)
 
@@ -198,14 +198,14 @@ def _compare(was: TreeNode, now: TreeNode, pairs: Pairs, names: Names) -> Iterab
 
 
 def _reordered(old: TreeNode, new: TreeNode, pairs: Pairs) -> Iterator[ElementChange]:
-    """The order of what stands on the page in no list, as results may."""
+    """The order of items outside any list, as results may be."""
     before, after = orders(new, {**pairs, new: old}, of_page=True)
     if before != after:
         yield ElementChange(node=new.node, what="order", before=before, after=after)
 
 
 def _switched(before: Observation, after: Observation) -> Iterator[ElementChange]:
-    """What the page has switched off, or on again."""
+    """What the page has disabled or enabled again."""
     old = {node.mmid: node for node in before.elements}
     for node in after.elements:
         both = (old.get(node.mmid, node), node)
@@ -221,10 +221,10 @@ def _content(node: Node) -> tuple[object, ...]:
 def diff_with_behind(
     before: Observation, after: Observation, behind: Sequence[Node], *, noise: Noise
 ) -> tuple[Difference, Sequence[Node]]:
-    """Compare two looks as ``diff`` does; ``behind`` is what stood behind a layer at the first.
+    """Compare as ``diff`` does; ``behind`` is what was behind a layer in the first.
 
-    Also returns what stands behind one at the second. Libraries of widgets hide all of the page but
-    the layer from assistive technology while a dialog or a menu is open; it is still to be seen.
+    Also returns what is behind one in the second. While a dialog or menu is open, widget libraries
+    hide all but that layer from assistive technology, though it stays visible.
     """
     found = diff(before, after, noise=noise)
     if _is_most(found.added, after) and behind:
@@ -247,12 +247,12 @@ def _is_layer(added: Sequence[Node]) -> bool:
 
 
 def _joined(page: Observation, behind: Sequence[Node]) -> Observation:
-    """The page with what is behind its layer; what can be seen in both is there once."""
+    """The page with what is behind its layer, without duplicates."""
     there = {(node.role, node.name, node.mmid) for node in page.nodes if node.depth == 0}
-    kept: list[Node] = []
-    told = False
+    extra: list[Node] = []
+    include = False
     for node in behind:
-        told = told if node.depth else (node.role, node.name, node.mmid) not in there
-        if told:
-            kept.append(node)
-    return replace(page, nodes=(*kept, *page.nodes))
+        include = include if node.depth else (node.role, node.name, node.mmid) not in there
+        if include:
+            extra.append(node)
+    return replace(page, nodes=(*extra, *page.nodes))

@@ -1,7 +1,7 @@
-"""The simplest rule of waiting: the page is there when its HTML no longer grows or shrinks.
+"""The simplest wait: the page is ready when the size of its HTML is stable.
 
-The rule of the seed ai-web-agent, kept so that its architecture can be compared as it was: it costs
-three seconds at least, and a page that only swaps words counts as stable.
+The rule of the seed ai-web-agent, preserved to compare its architecture as it was: it costs at
+least three seconds, and a page that only swaps words counts as stable.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .settle import Settled
 EVERY_S = 1.0
 """Time between two measurements."""
 TIMES = 3
-"""How often the size has to be the same as the last time."""
+"""How often in a row the size must be unchanged."""
 CAP_S = 30.0
 """Longest wait."""
 
 
 class HtmlSizeWaiter:
-    """Waits until the size of the HTML was the same three times, a second apart each."""
+    """Waits until the HTML's size was the same three times, a second apart."""
 
     def __init__(
         self, session: BrowserSession, *, every_s: float = EVERY_S, cap_s: float = CAP_S
@@ -34,9 +34,9 @@ class HtmlSizeWaiter:
         self._cap_s = cap_s
 
     async def finish(self) -> Settled:
-        """Wait; a dialog ends it, for nothing can be measured behind one.
+        """Wait; a dialog ends it, as nothing can be measured behind one.
 
-        ``ActionTimeout`` when the page was still changing at the end of the longest wait.
+        ``ActionTimeout`` if the page was still changing at the limit.
         """
         started = time.perf_counter()
         since, left = time.monotonic(), self._session.patience.left
@@ -58,7 +58,7 @@ class HtmlSizeWaiter:
         return Settled(milliseconds={"html_stable": (time.perf_counter() - started) * 1000})
 
     async def _size(self, left_s: float) -> int:
-        """Size of the HTML that is shown now, 0 while there is none."""
+        """Size of the current HTML, 0 while there is none."""
         tab = await self._session.ready()
         if not await tab.loaded(max(left_s, 0.0)):
             return 0

@@ -1,7 +1,7 @@
-"""Which things of two looks at one document are the same.
+"""Matches the nodes of two observations of one document.
 
-Elements are when their id is; everything else is matched inside its parent, first by equal content
-wherever it stands, then by what is left between the same neighbours.
+Elements match by id; everything else is matched within its parent, first by equal content anywhere,
+then by what is left between the same neighbours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from .tree_nodes import Pairs, TreeNode, below, is_holder
 
 _REPEATED = frozenset({"listitem", "row", "article", "option", "treeitem", "cell", "gridcell"})
-"""Roles whose instances stand for different things: one is the other only if they share content."""
+"""Roles whose instances are distinct things: they match only if they share content."""
 
 _ALIKE = 0.5
 _PAIRS_COMPARED = 4_000
@@ -21,7 +21,7 @@ _MIN_MUCH = 3
 
 
 def match(old: TreeNode, new: TreeNode) -> Pairs:
-    """Pair what is the same in two looks, each given by its root."""
+    """Pair what is the same in two observations, each given by its root."""
     by_id = {branch.node.mmid: branch for branch in below(old) if branch.node.mmid is not None}
     pairs: Pairs = {
         branch: by_id[branch.node.mmid] for branch in below(new) if branch.node.mmid in by_id
@@ -48,7 +48,7 @@ def match(old: TreeNode, new: TreeNode) -> Pairs:
 
 
 def _follow_items(new: TreeNode, pairs: Pairs) -> None:
-    """Pair what moved from one row to another of a list that fills the same elements again."""
+    """Pair what moved between rows of a list that reuses its elements."""
     gone: dict[object, list[TreeNode]] = defaultdict(list)
     come: dict[object, list[TreeNode]] = defaultdict(list)
     for now in below(new):
@@ -77,7 +77,7 @@ def _is_item(branch: TreeNode) -> bool:
 
 
 def wrappers(known: Pairs) -> set[TreeNode]:
-    """The holders that came around what is known on the other page, its roots among that."""
+    """New containers around known branches, including the roots."""
     return {
         branch.parent
         for branch, same in known.items()
@@ -90,7 +90,7 @@ def wrappers(known: Pairs) -> set[TreeNode]:
 
 
 def _rewrapped(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
-    """Pair what is as it was, and only has a holder around it now, or has none any more."""
+    """Pair what is unchanged except for a container added or removed around it."""
     gone = _standing(old, {each: each for each in (old, *pairs.values())})
     found: Pairs = {}
     for (above, digest, held), come in _standing(new, {**pairs, new: old}).items():
@@ -101,7 +101,7 @@ def _rewrapped(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
 
 
 def _standing(root: TreeNode, known: Pairs) -> dict[tuple[TreeNode, int, bool], list[TreeNode]]:
-    """What is not known, by what known thing it is in, and whether there is a holder between."""
+    """Unknown branches by known ancestor and by whether a container is in between."""
     found: dict[tuple[TreeNode, int, bool], list[TreeNode]] = defaultdict(list)
     for branch in below(root):
         above = branch.parent
@@ -115,7 +115,7 @@ def _standing(root: TreeNode, known: Pairs) -> dict[tuple[TreeNode, int, bool], 
 
 
 def _match_equal(olds: Sequence[TreeNode], news: Sequence[TreeNode]) -> Pairs:
-    """Match by whole content, by looks, then by role and name, in order of appearance."""
+    """Match by full content, by looks, then by role and name, in order of appearance."""
     found: Pairs = {}
     used: set[TreeNode] = set()
     keys: tuple[Callable[[TreeNode], object], ...] = (
@@ -151,7 +151,7 @@ def _match_rest(
     """Match what is left between the same neighbours: changed text, lists with other content."""
     old_gaps = _gaps(was, early, lambda branch: branch if branch in taken else None)
     new_gaps = _gaps(now, late, lambda branch: pairs.get(branch))
-    # Where most has gone, as from one step of a form to the next, nothing takes another's place.
+    # If most is gone, as between steps of a form, nothing replaces anything.
     plain = sum(child.node.mmid is None for child in was.children)
     much = plain > _MIN_MUCH and 2 * len(early) > plain
     more: Pairs = {}

@@ -1,4 +1,4 @@
-"""Messages of a page: what stands in its live regions (roles alert, status and log). Pure."""
+"""Messages of a page: the texts of its live regions (alert, status and log). Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LIVE = frozenset({"alert", "status", "log"})
 
 
 def new_messages(before: Observation | None, after: Observation) -> tuple[str, ...]:
-    """Return the text that is new in each live region, in document order."""
+    """Return the new text in each live region, in document order."""
     regions = list(_regions(after.nodes))
     if not regions:
         return ()
@@ -21,7 +21,7 @@ def new_messages(before: Observation | None, after: Observation) -> tuple[str, .
 
 
 def _regions(nodes: Sequence[Node]) -> Iterator[list[str]]:
-    """Yield the texts of each live region; of one in another only with the outer one."""
+    """Yield the texts of each live region; nested ones only with the outer."""
     end = 0
     for at, node in enumerate(nodes):
         if at < end or node.role not in LIVE:

@@ -21,18 +21,18 @@ OPENED = {
     "tooltip": "A hint",
     "tree": "A tree",
 }
-"""What is said of something with this role that opens or closes."""
+"""Noun for something of this role that opens or closes."""
 
 _LISTS = frozenset({"list", "group", "rowgroup", "table", "feed", "form", "region"})
 _ITEMS = frozenset({"listitem", "row", "article", "treeitem", "option"})
 _LANDMARKS = SIDES | {"main"}
 _FEW = 3
 _NAME = 80
-"""Longest name of something that is not new."""
+"""Longest name of something not new."""
 
 
 def format_dialog(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
-    """Tell of a dialog; ``waits`` when it is open, ``advice`` says what answers it."""
+    """Report a dialog; ``waits``: it is open, ``advice``: say how to answer it."""
     article = "An" if dialog.kind == "alert" else "A"
     message = clipped(dialog.message)
     if dialog.kind == "beforeunload":
@@ -47,16 +47,16 @@ def format_dialog(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
 def format_change(
     changed: Sequence[ElementChange], *, number: bool = True
 ) -> Iterator[tuple[Node, str]]:
-    """Tell of changes, each line with its node; without ``number`` elements have no ids."""
+    """Report changes, each line with its node; without ``number``, without ids."""
     by_node: dict[int, list[ElementChange]] = {}
     for change in changed:
         by_node.setdefault(id(change.node), []).append(change)
     for changes in by_node.values():
         node = changes[0].node
         renamed = next((change for change in changes if change.what == "name"), None)
-        # A look may hold the same node twice.
-        said = list(dict.fromkeys(words for change in changes if (words := _change(change))))
-        whose = f" of {clipped(changes[0].owner, _NAME)}" if changes[0].owner else ""
+        # An observation may contain the same node twice.
+        parts = list(dict.fromkeys(words for change in changes if (words := _change(change))))
+        owner = f" of {clipped(changes[0].owner, _NAME)}" if changes[0].owner else ""
         if renamed and node.role == "title":
             yield node, f"The title is now '{clipped(renamed.after)}'"
         elif renamed and node.mmid is None:
@@ -64,12 +64,12 @@ def format_change(
             yield node, f"{format_about(renamed)}{now}"
         elif renamed:
             was = label(node._replace(name=renamed.before), number=number)
-            also = "".join(f", {words}" for words in said)
-            yield node, f"{was}{whose} is now '{clipped(renamed.after)}'{also}"
-        if said and (node.mmid is None or not renamed):
-            words = ", ".join(said)
+            also = "".join(f", {words}" for words in parts)
+            yield node, f"{was}{owner} is now '{clipped(renamed.after)}'{also}"
+        if parts and (node.mmid is None or not renamed):
+            words = ", ".join(parts)
             now = "" if words.startswith("no longer") else "now "
-            yield node, f"{named(node, number=number)}{whose} is {now}{words}"
+            yield node, f"{named(node, number=number)}{owner} is {now}{words}"
 
 
 def _change(change: ElementChange) -> str:
@@ -93,18 +93,18 @@ def _change(change: ElementChange) -> str:
 
 
 def format_about(change: ElementChange) -> str:
-    """Say what a text is about, or else where it stands; ``""`` when that is not known."""
+    """Say what a text is about, or else where it is; ``""`` if unknown."""
     if change.label:
         return f"{change.label}: "
     return f"in '{change.under}': " if change.under else ""
 
 
 def state_change(change: ElementChange) -> str:
-    """The states that came, or else those that went."""
+    """The states gained, or else those lost."""
     old, new = state_list(change.before), state_list(change.after)
     words = [state for state in new if state not in old]
     lost = [f"no longer {state.partition(': ')[0]}" for state in old if state not in new]
-    # A state has its opposite in words: what came says what went.
+    # A state has an opposite: what was gained implies what was lost.
     return ", ".join(words or lost)
 
 
@@ -116,9 +116,9 @@ def named(node: Node, *, number: bool = True) -> str:
 def format_gone(
     removed: Sequence[Node], added: Sequence[Node], *, number: bool = True
 ) -> Iterator[str]:
-    """Tell what is gone, each thing with all it held, and what was only made anew not at all."""
-    made_anew = {(node.role, node.name) for node in added if node.name}
-    gone = [node for node in removed if (node.role, node.name) not in made_anew]
+    """Report what is gone, each thing with its contents, except what was only recreated."""
+    recreated = {(node.role, node.name) for node in added if node.name}
+    gone = [node for node in removed if (node.role, node.name) not in recreated]
     names = []
     for top in _branches(gone):
         node = top[0]
@@ -133,22 +133,22 @@ def format_gone(
         yield f"Gone: {', '.join(names[:_FEW])} and {len(names) - _FEW} more."
 
 
-def renumbered(anew: Mapping[int, int]) -> tuple[str, set[int]]:
-    """Say which numbers took the place of which, as stretches; returns also the old ones told."""
+def renumbered(replacements: Mapping[int, int]) -> tuple[str, set[int]]:
+    """Report renumbering as ranges; also return the old numbers reported."""
     stretches: list[tuple[int, int, int]] = []
-    for was, now in sorted(anew.items()):
+    for was, now in sorted(replacements.items()):
         if stretches:
             first, to, length = stretches[-1]
             if (was, now) == (first + length, to + length):
                 stretches[-1] = first, to, length + 1
                 continue
         stretches.append((was, now, 1))
-    # The longest are mostly the rows of what was drawn anew.
-    told = sorted(sorted(stretches, key=lambda each: -each[2])[:_FEW])
-    left = len(anew) - sum(length for _, _, length in told)
+    # The longest are mostly the rows of what was redrawn.
+    longest = sorted(sorted(stretches, key=lambda each: -each[2])[:_FEW])
+    left = len(replacements) - sum(length for _, _, length in longest)
     more = f" and {left} more" if left else ""
-    said = {first + at for first, _, length in told for at in range(length)}
-    return f"New numbers: {', '.join(_stretch(*each) for each in told)}{more}.", said
+    reported = {first + at for first, _, length in longest for at in range(length)}
+    return f"New numbers: {', '.join(_stretch(*each) for each in longest)}{more}.", reported
 
 
 def _stretch(was: int, now: int, length: int) -> str:
@@ -158,14 +158,14 @@ def _stretch(was: int, now: int, length: int) -> str:
 
 
 def left_title(left: RemainingItems) -> str:
-    """Say how much is left of a list, before what that is."""
+    """The heading over what is left of a list."""
     which = f" in {clipped(left.place, _NAME)}" if left.place else ""
     first = "" if left.count <= left.shown else f", of which the first {left.shown}"
     return f"Left{which or ' on the page'}, {left.count} of {left.before}{first}:"
 
 
 def _gone(branch: Sequence[Node], *, number: bool) -> str:
-    """Name what is gone; something without a name by what it held first."""
+    """Name what is gone; something nameless by its first content."""
     top, held = branch[0], [node for node in branch if node.name]
     if top.name or top.mmid is not None or not held:
         return named(top, number=number) if top.name or top.mmid is not None else ""
@@ -178,9 +178,9 @@ def _gone(branch: Sequence[Node], *, number: bool) -> str:
 
 
 def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:
-    """The nodes in groups: each begins with one that is in none of the others.
+    """The nodes grouped by top-level node.
 
-    Of a list without a name, each item is one.
+    In a list without a name, each item is a group.
     """
     start = 0
     for at in range(1, len(nodes) + 1):
@@ -194,7 +194,7 @@ def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:
 
 
 def format_scroll(position: Scroll) -> str:
-    """Tell where what was scrolled stands."""
+    """Report a scroll position."""
     x, y, wide, high = position.x, position.y, position.viewport_width, position.viewport_height
     words = []
     if position.height > high:
@@ -205,23 +205,23 @@ def format_scroll(position: Scroll) -> str:
 
 
 def format_request(requests: Sequence[RequestSeen]) -> Iterator[str]:
-    """Tell of requests, the first few by name."""
+    """Report requests, the first few by name."""
     for seen in requests[:_FEW]:
         answer = seen.failure or (f"HTTP {seen.status}" if seen.status else "no answer yet")
         verb = "failed" if failed(seen) else "was sent"
-        heard = " and answered" if seen.status and not failed(seen) else ""
+        answered = " and answered" if seen.status and not failed(seen) else ""
         path = clipped(urlsplit(seen.url).path, 80)
-        yield f"The request {seen.method} {path} {verb}{heard} ({answer})."
+        yield f"The request {seen.method} {path} {verb}{answered} ({answer})."
     if len(requests) > _FEW:
         yield f"And {format_count(len(requests) - _FEW, 'more request')}."
 
 
 def failed(seen: RequestSeen) -> bool:
-    """Whether the request had no good answer."""
+    """Whether the request failed or had an error status."""
     return bool(seen.failure) or (seen.status or 0) >= 400
 
 
 def left_out(count: int) -> str:
-    """Say how many pieces of text nobody could see."""
+    """Report how many pieces of text were hidden."""
     pieces = "1 piece of text is" if count == 1 else f"{count} pieces of text are"
     return f"{pieces} left out that nobody can see, transparent or tiny."

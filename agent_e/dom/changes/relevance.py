@@ -1,4 +1,4 @@
-"""Which changes are worth telling: not what was said already or goes without saying. Pure."""
+"""Selects changes worth reporting: neither repeated nor self-evident. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CHOSEN = frozenset({"selected", "checked"})
 
 
 def news(report: ChangeReport) -> tuple[ElementChange, ...]:
-    """The changes of a report that are still to be told, without its own element's new state."""
+    """The changes of a report still to be reported, without its own element's new state."""
     chosen = Counter(each.node.role for each in report.changed if _CHOSEN & set(_came(each)))
     tabs = {
         each.node.name
@@ -28,7 +28,7 @@ def news(report: ChangeReport) -> tuple[ElementChange, ...]:
         change
         for change in report.changed
         if not (
-            _said_by_actor(report, change)
+            _reported_by_actor(report, change)
             or _made_way(change, chosen)
             or (change.node.role == "tabpanel" and change.what == "name" and change.after in tabs)
         )
@@ -36,7 +36,7 @@ def news(report: ChangeReport) -> tuple[ElementChange, ...]:
 
 
 def own_state(report: ChangeReport) -> str:
-    """Say what a toggle or a choice that was acted on is now: checked or selected, say."""
+    """Report the new state of a toggle or choice acted on, such as checked."""
     for change in report.changed:
         if not _is_own(report, change) or change.what != "states":
             continue
@@ -47,8 +47,8 @@ def own_state(report: ChangeReport) -> str:
     return ""
 
 
-def focus_told(report: ChangeReport, *, alone: bool) -> Node | None:
-    """The element that took the focus, when it waits for input or that is all that happened."""
+def focus_worth_telling(report: ChangeReport, *, alone: bool) -> Node | None:
+    """The newly focused element, if it awaits input or nothing else happened."""
     focus = report.focus
     if focus is None or (focus.mmid is not None and focus.mmid == report.target):
         return None
@@ -56,17 +56,17 @@ def focus_told(report: ChangeReport, *, alone: bool) -> Node | None:
 
 
 def state_list(words: str) -> list[str]:
-    """The states in a change's words, one by one; the message of an invalid one is never split."""
+    """The states in a change's text, one by one; an error message is never split."""
     plain, mark, message = words.partition(_INVALID)
     return [*filter(None, plain.split(", ")), *([mark + message] if mark else [])]
 
 
 def without_messages(nodes: Sequence[Node], changed: Iterable[ElementChange]) -> list[bool]:
-    """Tell of each node whether it still says something that no message of a field does."""
+    """Return for each node whether it says more than a field's error message."""
     words = [words for change in changed for words in (change.before, change.after)]
     states = [state for each in words for state in state_list(each)]
-    told = {state.removeprefix(_INVALID) for state in states if state.startswith(_INVALID)}
-    keep = [node.role != "text" or node.name not in told for node in nodes]
+    messages = {state.removeprefix(_INVALID) for state in states if state.startswith(_INVALID)}
+    keep = [node.role != "text" or node.name not in messages for node in nodes]
     holders: list[int] = []
     for at, node in enumerate(nodes):
         holders = [each for each in holders if nodes[each].depth < node.depth]
@@ -74,7 +74,7 @@ def without_messages(nodes: Sequence[Node], changed: Iterable[ElementChange]) ->
         if keep[at]:
             continue
         for each in reversed(holders[:-1]):
-            # What held nothing but the message has nothing to say either.
+            # A container of nothing but the message has nothing to say either.
             alone = at + 1 == len(nodes) or nodes[at + 1].depth <= nodes[each].depth
             if nodes[each].name or nodes[each].mmid is not None or each + 1 != at or not alone:
                 break
@@ -83,7 +83,7 @@ def without_messages(nodes: Sequence[Node], changed: Iterable[ElementChange]) ->
     return keep
 
 
-def _said_by_actor(report: ChangeReport, change: ElementChange) -> bool:
+def _reported_by_actor(report: ChangeReport, change: ElementChange) -> bool:
     filled = change.node.mmid in report.filled
     if not (filled or _is_own(report, change)):
         return False
@@ -100,7 +100,7 @@ def _said_by_actor(report: ChangeReport, change: ElementChange) -> bool:
 
 
 def _made_way(change: ElementChange, chosen: Counter[str]) -> bool:
-    """Whether it only is no longer chosen because another one like it is."""
+    """Whether it was only deselected because another like it was selected."""
     if change.what != "states" or change.node.role not in _ONE_OF_MANY:
         return False
     before, after = set(state_list(change.before)), set(state_list(change.after))

@@ -1,4 +1,4 @@
-"""What differs when a page was loaded again under its own address. Pure."""
+"""What differs after a page was reloaded under its own address. Pure."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _OTHER_QUERY = "with another query"
 
 
 def format_reload(before: Observation, after: Observation, shown: Sequence[Node] = ()) -> str:
-    """Say what differs from before; ``""`` when it is another page and everything does.
+    """Report what differs from before; ``""`` if it is a different page altogether.
 
-    What ``shown`` says, the nodes that are told of the new page anyway, is not said here as well.
+    What ``shown`` says, the nodes reported of the new page anyway, is not repeated here.
     """
     how = _how(before.url, after.url)
     if not how or not _alike(before, after):
@@ -34,33 +34,33 @@ def format_reload(before: Observation, after: Observation, shown: Sequence[Node]
     places = {id(node): place for place, node in enumerate(now.nodes)}
     ordered: Sequence[ElementChange]
     ordered = sorted(found.changed, key=lambda change: places[id(change.node)])
-    said = "\n".join(f"{node.name}\n{node.value or ''}" for node in shown)
+    text = "\n".join(f"{node.name}\n{node.value or ''}" for node in shown)
     errors = {change.node.description for change in found.changed if change.what == "states"}
     new: Sequence[Node] = found.added
     gone: Sequence[Node] = (*found.removed, *found.taken)
     if how == _OTHER_QUERY:
-        # Other things are what was asked for, and are shown.
+        # Different content was requested, and is shown.
         new = gone = ()
         ordered = () if shown else ordered
-    changed = tuple(change for change in ordered if not _is_said(change, said))
+    changed = tuple(change for change in ordered if not _is_shown(change, text))
     report = ChangeReport(added=found.added, removed=found.removed, changed=changed)
     parts = [
-        *_listed("New", (n for n in new if n.name not in errors and n.name not in said)),
+        *_listed("New", (n for n in new if n.name not in errors and n.name not in text)),
         *_counted(_change(change).rstrip(".") for change in news(report)),
         *_listed("gone", gone),
     ]
     same = "" if found.added or found.removed or found.taken or found.changed else _SAME
-    told = f" {'; '.join(parts) or same}." if parts or same else ""
-    return f"The page was loaded again ({how}).{told}"
+    details = f" {'; '.join(parts) or same}." if parts or same else ""
+    return f"The page was loaded again ({how}).{details}"
 
 
-def _is_said(change: ElementChange, said: str) -> bool:
-    """Whether a page says what something is now; states stand beside the name that has them.
+def _is_shown(change: ElementChange, text: str) -> bool:
+    """Whether a page already shows the new value; states appear beside their name.
 
-    That something lost what it held, such as a field its text, stands nowhere.
+    Lost content, such as a field's text, appears nowhere.
     """
     words = change.node.name if change.what == "states" else change.after
-    return bool(words) and words in said
+    return bool(words) and words in text
 
 
 def _how(old: str, new: str) -> str:
@@ -76,7 +76,7 @@ def _alike(before: Observation, after: Observation) -> bool:
 
 
 def _without_ids(page: Observation) -> Observation:
-    """The page for comparing: ids of two documents never meet, so names have to."""
+    """The page for comparison: ids differ between documents, so names must match."""
     return replace(page, nodes=tuple(node._replace(mmid=None) for node in page.nodes), focus=None)
 
 
@@ -87,9 +87,9 @@ def _listed(title: str, nodes: Iterable[Node]) -> Iterator[str]:
 
 
 def _counted(texts: Iterable[str]) -> list[str]:
-    told = [text for text in texts if text]
-    rest = len(told) - _MAX_LISTED
-    return [*told[:_MAX_LISTED], f"and {rest} more"] if rest > 0 else told
+    filled = [text for text in texts if text]
+    rest = len(filled) - _MAX_LISTED
+    return [*filled[:_MAX_LISTED], f"and {rest} more"] if rest > 0 else filled
 
 
 def _change(change: ElementChange) -> str:

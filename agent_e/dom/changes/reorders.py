@@ -1,4 +1,4 @@
-"""Where things went: to another place, or into another order. Pure."""
+"""Moves: to another place, or into another order. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAX_TITLES = 8
 
 
 def places(was: TreeNode, now: TreeNode, pairs: Pairs, names: Names) -> tuple[str, str]:
-    """Where something was and where it is, if these are two places."""
+    """Where something was and is, if these differ."""
     if now.parent is None or pairs.get(now.parent) is was.parent or was.parent is None:
         return "", ""
     for around in (_surrounding, _heading):
@@ -25,7 +25,7 @@ def places(was: TreeNode, now: TreeNode, pairs: Pairs, names: Names) -> tuple[st
         if around is _heading and _only_headings_changed(old, new, pairs, names):
             continue
         if not _same_place(old, new, pairs, names):
-            return _said(old), _said(new)
+            return _named(old), _named(new)
     return "", ""
 
 
@@ -35,31 +35,31 @@ def _same_place(old: TreeNode | None, new: TreeNode | None, pairs: Pairs, names:
     if pairs.get(new) is old or _key(old) == _key(new):
         return True
     if old.node.role in CELLS and new.node.role in CELLS and new not in pairs:
-        # The cell around it was made anew, as with a mail that is no longer bold: it went nowhere.
+        # Its cell was recreated, as for a mail no longer bold: it did not move.
         return True
     if (old.node.role, shape(old.node.name)) != (new.node.role, shape(new.node.name)):
         return False
-    # A heading that counts what is below it says another number; of two, each stays what it was.
+    # A heading that counts its content changes its number; of two, each keeps its identity.
     return old.node.name not in names.new and new.node.name not in names.old
 
 
 def _only_headings_changed(
     old: TreeNode | None, new: TreeNode | None, pairs: Pairs, names: Names
 ) -> bool:
-    """Whether the heading that it stood below has gone, or another has come above it."""
+    """Whether its heading was removed, or another added above it."""
     return (old is None or old not in names.remaining) and (new is None or new not in pairs)
 
 
 class Names:
-    """How often each name is on the two pages, elements apart; counted when first asked for.
+    """How often each name is on the two pages, excluding elements; computed on demand.
 
     Attributes:
-        remaining: what is still there of the page before.
+        remaining: what remains of the page before.
     """
 
-    def __init__(self, old: TreeNode, new: TreeNode, kept: Container[TreeNode]) -> None:
+    def __init__(self, old: TreeNode, new: TreeNode, remaining: Container[TreeNode]) -> None:
         self._roots = old, new
-        self.remaining = kept
+        self.remaining = remaining
 
     @cached_property
     def old(self) -> Counter[str]:
@@ -72,11 +72,11 @@ class Names:
         return _names(self._roots[1])
 
     def has_come(self, node: Node) -> bool:
-        """Whether it is an element, or says what nothing that is none said before."""
+        """Whether it is an element, or a text that is new on the page."""
         return node.mmid is not None or self.new[node.name] > self.old[node.name]
 
     def has_gone(self, node: Node) -> bool:
-        """Whether it was an element, or said what nothing that is none says any more."""
+        """Whether it was an element, or a text that is gone from the page."""
         return node.mmid is not None or self.old[node.name] > self.new[node.name]
 
 
@@ -84,7 +84,7 @@ def _names(root: TreeNode) -> Counter[str]:
     return Counter(branch.node.name for branch in below(root) if branch.node.mmid is None)
 
 
-def _said(branch: TreeNode | None) -> str:
+def _named(branch: TreeNode | None) -> str:
     return label(branch.node, number=False) if branch is not None else "page"
 
 
@@ -94,14 +94,14 @@ def _key(branch: TreeNode) -> tuple[int | None, str, str]:
 
 def _surrounding(branch: TreeNode) -> TreeNode | None:
     above = branch.parent
-    # What is called as the element in it is one with it: a folder, and the link that opens it.
+    # A container named like the element in it is one with it: a folder and its link.
     while above is not None and above.node.name in ("", branch.node.name):
         above = above.parent
     return above
 
 
 def _heading(branch: TreeNode) -> TreeNode | None:
-    """The heading that it stands below, for places without a name of their own."""
+    """The heading above it, for places without a name of their own."""
     inner = branch
     while (above := inner.parent) is not None:
         for sibling in reversed(above.children[: inner.position]):
@@ -112,26 +112,25 @@ def _heading(branch: TreeNode) -> TreeNode | None:
 
 
 def orders(now: TreeNode, pairs: Pairs, *, of_page: bool = False) -> tuple[str, str]:
-    """The titles of what is inside, before and after, if their order is another one.
+    """The titles of the children, before and after, if their order changed.
 
-    ``of_page``: only items and elements count, and those that stand where they stood are left out
-    at either end.
+    ``of_page``: only items and elements count, and those unmoved at either end are omitted.
     """
-    kept = [
+    both = [
         child
         for child in now.children
         if child in pairs
         and pairs[child].parent is pairs.get(now)
         and (not of_page or child.node.mmid is not None or child.node.role in ITEMS)
     ]
-    earlier = sorted(kept, key=lambda child: pairs[child].position)
-    if kept == earlier:
+    earlier = sorted(both, key=lambda child: pairs[child].position)
+    if both == earlier:
         return "", ""
-    # What is new among them is told in its place, or the order would be read as that of all.
+    # New ones among them are listed in place, so that the order covers all.
     children = now.children
     if of_page:
-        other = [at for at, pair in enumerate(zip(kept, earlier, strict=True)) if len({*pair}) > 1]
-        first, last = kept[other[0]], kept[other[-1]]
+        other = [at for at, pair in enumerate(zip(both, earlier, strict=True)) if len({*pair}) > 1]
+        first, last = both[other[0]], both[other[-1]]
         earlier = earlier[other[0] : other[-1] + 1]
         children = children[first.position : last.position + 1]
     return _titles(earlier), _titles(children)
@@ -139,10 +138,10 @@ def orders(now: TreeNode, pairs: Pairs, *, of_page: bool = False) -> tuple[str, 
 
 def _titles(branches: Sequence[TreeNode]) -> str:
     shown = branches[:_MAX_TITLES]
-    said = [[each.node.name for each in (one, *below(one)) if each.node.name] for one in shown]
-    # What several say, such as the links that each row has, is what none of them is called by.
-    often = Counter(name for names in said for name in set(names))
+    groups = [[each.node.name for each in (one, *below(one)) if each.node.name] for one in shown]
+    # A name in several of them, such as a link in each row, is no title.
+    often = Counter(name for names in groups for name in set(names))
     titles = (
-        next((name for name in names if often[name] == 1), names[0]) for names in said if names
+        next((name for name in names if often[name] == 1), names[0]) for names in groups if names
     )
     return ", ".join(titles)

@@ -1,4 +1,4 @@
-"""Waiting after an action until the page is calm: by its own events, never for a fixed time."""
+"""Waiting until the page is calm after an action: by events, never a fixed time."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ from .tab_state import trace_of
 QUIET_MS = 60
 """How long nothing may happen for the page to count as calm."""
 SUGGESTING_MS = 350
-"""The same for what follows typing: lists of suggestions commonly follow 300 ms later."""
+"""The same after typing: suggestion lists commonly appear 300 ms later."""
 FIRST_MS = 500
 """How long to wait for a first effect while nothing at all has happened."""
 ASKING_MS = 800
-"""The same where suggestions may follow: many a page asks for them 500 ms after the last key."""
+"""The same if suggestions may follow: many pages request them 500 ms after the last key."""
 AGAIN_MS = 100
-"""How long to look at a time while something is on its way over the network."""
+"""How long each wait is while a request is in flight."""
 CHANGING_CAP_MS = 2000
-"""Longest wait for a page that goes on changing; paid once for each place of it."""
+"""Longest wait for a page that keeps changing; spent once per place."""
 REQUESTS_CAP_S = 5.0
-"""Longest wait for requests; those still open then are not waited for again in this document."""
+"""Longest wait for requests; those still open are then ignored in this document."""
 NAVIGATION_CAP_S = 15.0
-"""Longest wait for a new page to come."""
+"""Longest wait for a new page."""
 TOTAL_CAP_S = 20.0
 """Longest wait in all."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settled:
-    """How waiting ended: what the page was still busy with, if so, and what each stage took."""
+    """The outcome of waiting: what the page was still busy with, and each stage's time."""
 
     unsettled: str = ""
     milliseconds: Mapping[str, float]
 
 
 class SettleWaiter:
-    """One wait, made before the action so that it knows what was on its way already."""
+    """One wait, created before the action so that it knows what was already pending."""
 
     def __init__(
         self, session: BrowserSession, mark: Mark, patience: PausableTimeout | None = None
     ) -> None:
-        """Make it; ``patience`` says in whose time no limit runs, by default the session's."""
+        """Create it; ``patience`` knows when limits pause, by default the session's."""
         self._session = session
         self._patience = patience or session.patience
         self._mark = mark
@@ -66,7 +66,7 @@ class SettleWaiter:
     async def finish(self) -> Settled:
         """Wait until the page is calm, or it is clear that it will not be.
 
-        A dialog ends the wait: nothing can be seen behind it.
+        A dialog ends the wait: nothing is visible behind it.
         """
         since = time.monotonic()
         try:
@@ -81,7 +81,7 @@ class SettleWaiter:
         return Settled(unsettled=self._unsettled, milliseconds=dict(self._spent))
 
     async def _turn(self) -> Tab:
-        """Turn to the tab and document that are shown now."""
+        """Switch to the current tab and document."""
         tab = await self._session.ready()
         if tab is not self._tab or tab.document != self._document:
             self._tab, self._document = tab, tab.document
@@ -91,7 +91,7 @@ class SettleWaiter:
         return tab
 
     async def _step(self, tab: Tab) -> bool:
-        """Wait for one thing; returns whether there is nothing more to wait for."""
+        """Wait for one thing; return whether there is nothing more to wait for."""
         await self._patience.answered()
         if tab.dialog:
             return True
@@ -123,13 +123,13 @@ class SettleWaiter:
             except DialogOpen:
                 raise
             except SkillError:
-                # The tab went away, and with it what was on its way there.
+                # The tab is gone, and its pending requests with it.
                 return False
         if not come:
             self._unsettled = "The new page has not come yet."
             return True
         if tab.expected and tab is self._session.active and not tab.closed:
-            # A window that was asked for comes without notice; its opener's calm passes the time.
+            # A requested window opens without notice; wait on its opener's calm meanwhile.
             self._first, self._again = AGAIN_MS, True
             with self._stage("navigation"), suppress(FrameGone):
                 await self._calm(tab)
@@ -153,12 +153,12 @@ class SettleWaiter:
         return calm
 
     def _waits(self, tab: Tab) -> bool:
-        """Whether something that the action caused is still on its way over the network."""
+        """Whether a request caused by the action is still in flight."""
         trace, now = trace_of(tab), time.monotonic()
         open_now = tab.network.in_flight - max(self._open_before, trace.tolerated)
         saving = self._session.since(self._mark).downloading
         if open_now <= 0 and not saving:
-            # What has just come in may be about to be shown.
+            # What has just arrived may be about to be shown.
             fresh = now - tab.network.last_change < QUIET_MS / 1000
             self._first, self._again = QUIET_MS, True
             return fresh

@@ -1,4 +1,4 @@
-"""What actor and watcher know about one tab: the action in progress, and the last look."""
+"""State shared by actor and watcher per tab: the current action and last observation."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from .baseline import Baseline
 
 @dataclass(kw_only=True, slots=True)
 class ActionRecord:
-    """What the action in progress did to the page so far, as far as its effects go.
+    """What the action in progress has done to the page so far.
 
     Attributes:
-        mmid: the element it was done to.
-        world: the world of that element, when it is not the main one.
+        mmid: the target element.
+        world: that element's world, if not the main one.
         clicked: whether it was clicked.
-        unheard: nothing hears the input, neither a script nor the browser itself.
-        entered: what it holds since it was filled in, for the action's own words to tell.
-        filled: the same by ids, where it is several elements that were filled in.
-        patient: whether the effect may be some time in coming, as suggestions are.
-        scroll: where the page stood before the input: bringing the element into view is no effect.
-        moved: how far something in the page was scrolled; ``position`` is where it stands now.
-        cause: why there may be no effect, when that is known.
+        unheard: neither a script nor the browser itself handles the input.
+        entered: what it holds after being filled in, for the action's own message.
+        filled: the same by id, if several elements were filled in.
+        patient: whether the effect may be delayed, as suggestions are.
+        scroll: position before the input: scrolling the element into view is no effect.
+        moved: how far something in the page was scrolled; ``position``: where it is now.
+        cause: why there may be no effect, if known.
     """
 
     mmid: int | None = None
@@ -46,7 +46,7 @@ class ActionRecord:
 
 @dataclass(kw_only=True, slots=True)
 class Look:
-    """The page as last seen: ``total`` is the count of happenings that the look surely contains."""
+    """The page as last seen: ``total`` is the number of events it surely includes."""
 
     observation: Observation
     document: int
@@ -55,19 +55,19 @@ class Look:
 
 @dataclass(kw_only=True, slots=True)
 class TabState:
-    """One tab's.
+    """The state of one tab.
 
     Attributes:
         acted: the action in progress.
-        look: how the page was when the last action had settled.
-        seen: how it was when it was last looked at, for whatever reason.
+        look: the page once the last action had settled.
+        seen: the last observation, for whatever reason.
         versions: of the worlds then; see ``version.js``.
         first_mmid: ids below belong to documents that are gone.
-        document: the document that ``first_mmid`` and ``tolerated`` are about.
-        tolerated: requests that this document keeps open for good, such as long polls.
-        restless: shapes of texts that were seen to change by themselves.
-        baseline: what was last known to do so, for when it cannot be asked.
-        behind: what the page hides while something is open over it.
+        document: the document of ``first_mmid`` and ``tolerated``.
+        tolerated: requests that this document keeps open, such as long polls.
+        restless: shapes of texts seen to change by themselves.
+        baseline: the last known changes, for when it cannot be queried.
+        behind: what the page hides behind an open layer.
     """
 
     acted: ActionRecord = field(default_factory=ActionRecord)
@@ -82,9 +82,9 @@ class TabState:
     behind: Sequence[Node] = ()
 
     def turn_to(self, tab: Tab) -> None:
-        """Take note of a new document: what was known about the old one is of no use."""
+        """Note a new document, discarding what was known about the old one."""
         if self.document != tab.document:
-            # The first document seen may have been read already; of a later one nothing has been.
+            # The first document seen may already have been read; later ones have not.
             self.first_mmid = tab.next_mmid if self.document else 1
             self.document = tab.document
             self.seen = None
@@ -98,7 +98,7 @@ _BY_TAB: WeakKeyDictionary[Tab, TabState] = WeakKeyDictionary()
 
 
 def trace_of(tab: Tab) -> TabState:
-    """Return the trace of a tab: the same one for whoever acts and whoever watches."""
+    """Return a tab's state, shared by actor and watcher."""
     trace = _BY_TAB.get(tab)
     if trace is None:
         trace = _BY_TAB[tab] = TabState()
@@ -108,14 +108,14 @@ def trace_of(tab: Tab) -> TabState:
 async def begin(
     tab: Tab, world: IsolatedWorld, mmid: int, found: Mapping[str, Any], *, patient: bool = False
 ) -> None:
-    """Note what is acted on, now that it is in view and the input comes next.
+    """Note the target, now that it is in view and the input comes next.
 
-    ``found`` is what a page script found out about it, with ``scroll``; for ``patient`` see
+    ``found``: a page script's facts about it, with ``scroll``; for ``patient`` see
     ``ActionRecord``.
     """
     scroll = found["scroll"]
     if world.parent:
-        # Only the main frame knows how far it was moved to bring an inner one into view.
+        # Only the main frame knows how far it scrolled to bring an inner one into view.
         scroll = (await worlds_of(tab).main.call("arm_watch"))["scroll"]
     trace_of(tab).acted = ActionRecord(
         mmid=mmid,
@@ -127,5 +127,5 @@ async def begin(
 
 
 def last_seen(tab: Tab) -> Observation | None:
-    """The tab's page as it was last looked at; nothing is asked of it."""
+    """The tab's last observation; the page is not queried."""
     return trace_of(tab).seen

@@ -1,4 +1,4 @@
-"""Nodes as trees that can be compared. Pure."""
+"""Nodes as comparable trees. Pure."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ _NOWHERE = frozenset({"main", "document", "frame", "page"})
 _HOLDERS = frozenset(
     {"list", "listitem", "row", "rowgroup", "cell", "gridcell", "article", "group", "region"}
 )
-"""Roles that say nothing where what they hold was there before, or is not worth telling."""
+"""Roles of no interest if their content is old or not worth reporting."""
 
 _TITLED = frozenset({"listitem", "row", "article", "treeitem"})
-"""Roles of what is called by its first words when it has no name."""
+"""Roles titled by their first words if nameless."""
 
 ITEMS = frozenset({"listitem", "row", "article", "option", "treeitem"})
-"""Roles of what a list is made of."""
+"""Roles of list items."""
 _MIN_GONE = 3
 _SHOWN = 5
 
 INERT = "switched off"
 SHIFTING_STATES = frozenset({"covered", "off-screen", INERT})
-"""States that scrolling, or a dialog, changes on everything at once; other words tell of that."""
+"""States that scrolling or a dialog changes everywhere; those are reported otherwise."""
 
 
 @dataclass(eq=False, slots=True)
 class TreeNode:
-    """A node with what is inside it; equal only to itself.
+    """A node with its subtree; compared by identity.
 
-    ``digest`` is the same for equal content, ``looks`` also when it was made anew, with other ids.
+    ``digest`` is the same for equal content, ``looks`` also if recreated with other ids.
     """
 
     node: Node
@@ -46,11 +46,11 @@ class TreeNode:
 
 
 Pairs = dict[TreeNode, TreeNode]
-"""From a branch of the second look to its counterpart in the first."""
+"""Maps branches of the second observation to their counterparts in the first."""
 
 
 def grow(nodes: Sequence[Node]) -> TreeNode:
-    """Make the tree of a page's nodes; its root stands for the page."""
+    """Build the tree of a page's nodes; its root is the page."""
     root = TreeNode(node=Node(depth=-1, role="page"), parent=None)
     path = [root]
     for node in nodes:
@@ -79,15 +79,15 @@ def below(root: TreeNode) -> Iterable[TreeNode]:
 
 
 def apart(branches: Iterable[TreeNode]) -> list[tuple[Node, str]]:
-    """The nodes of some branches, with depths counted from the top of each, and what it is in."""
+    """The nodes of some branches, with depths relative to each top, and its container."""
     base: dict[TreeNode, tuple[int, str]] = {}
     nodes: list[tuple[Node, str]] = []
     branches = list(branches)
-    told = set(branches)
+    chosen = set(branches)
     for branch in branches:
         node, above = branch.node, branch.parent
         inside = base.get(above) if above is not None else None
-        base[branch] = inside or (node.depth, container(above, told))
+        base[branch] = inside or (node.depth, container(above, chosen))
         depth, place = base[branch]
         glue = node.glue if inside else None
         nodes.append((node._replace(depth=node.depth - depth, glue=glue), place))
@@ -97,30 +97,30 @@ def apart(branches: Iterable[TreeNode]) -> list[tuple[Node, str]]:
 def worth(
     root: TreeNode, known: Container[TreeNode], silent: Callable[[TreeNode], bool]
 ) -> list[TreeNode]:
-    """The branches that are not known, without names that are silent and holders of no news."""
-    told: set[TreeNode] = set()
+    """The unknown branches, without silent names and containers of nothing new."""
+    worthy: set[TreeNode] = set()
     for branch in reversed([root, *below(root)]):
         node = branch.node
         if branch in known or branch is root:
             continue
-        if any(child in told for child in branch.children):
-            told.add(branch)
+        if any(child in worthy for child in branch.children):
+            worthy.add(branch)
         elif node.name:
             if not silent(branch) or _is_in_message(branch, known):
-                told.add(branch)
+                worthy.add(branch)
         elif not is_holder(branch) or not branch.children:
-            told.add(branch)
-    return [branch for branch in below(root) if branch in told]
+            worthy.add(branch)
+    return [branch for branch in below(root) if branch in worthy]
 
 
 def is_holder(branch: TreeNode) -> bool:
-    """Whether it says nothing by itself, only what it holds does."""
+    """Whether only its content says something."""
     node = branch.node
     return node.role in _HOLDERS and node.mmid is None and not node.name
 
 
 def _is_in_message(branch: TreeNode, known: Container[TreeNode]) -> bool:
-    """Whether it came with a message: without its words the message would say nothing."""
+    """Whether it came with a message, which would be empty without it."""
     above = branch.parent
     while above is not None and above not in known:
         if above.node.role in LIVE:
@@ -129,8 +129,8 @@ def _is_in_message(branch: TreeNode, known: Container[TreeNode]) -> bool:
     return False
 
 
-def made_anew(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
-    """Pair elements that only were made anew: same role, name and content in the same place."""
+def match_recreated(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
+    """Pair recreated elements: same role, name and content in the same place."""
     found: Pairs = {}
     for olds, news in _in_place(old, new, pairs, {}, lambda branch: branch.looks):
         if len(news) == len(olds):
@@ -140,14 +140,14 @@ def made_anew(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
     return found
 
 
-def altered(old: TreeNode, new: TreeNode, pairs: Pairs, anew: Pairs) -> Pairs:
-    """Pair fields that were made anew with another value or state: the only ones of their name."""
+def altered(old: TreeNode, new: TreeNode, pairs: Pairs, recreated: Pairs) -> Pairs:
+    """Pair fields recreated with another value or state: the only ones of their name."""
 
     def named(branch: TreeNode) -> object:
         node = branch.node
         return None if branch.children else (node.role, node.name, node.tag)
 
-    both = _in_place(old, new, pairs, anew, named)
+    both = _in_place(old, new, pairs, recreated, named)
     return {news[0]: olds[0] for olds, news in both if len(news) == len(olds) == 1}
 
 
@@ -155,11 +155,11 @@ def _in_place(
     old: TreeNode,
     new: TreeNode,
     pairs: Pairs,
-    anew: Pairs,
+    recreated: Pairs,
     key: Callable[[TreeNode], object],
 ) -> Iterator[tuple[list[TreeNode], list[TreeNode]]]:
-    """Elements that are in no pair, with one key in one place: those before and those after."""
-    taken, kept = {*pairs.values(), *anew.values()}, {*pairs, *anew}
+    """Unpaired elements with the same key and place: those before and those after."""
+    taken, known = {*pairs.values(), *recreated.values()}, {*pairs, *recreated}
     places = {**pairs, new: old}
     gone: dict[object, list[TreeNode]] = defaultdict(list)
     come: dict[object, list[TreeNode]] = defaultdict(list)
@@ -169,13 +169,13 @@ def _in_place(
     for branch in below(new):
         above = places.get(branch.parent) if branch.parent else None
         same = key(branch)
-        if above and same and branch not in kept and branch.node.mmid is not None:
+        if above and same and branch not in known and branch.node.mmid is not None:
             come[above, same].append(branch)
     return ((gone.get(place, []), news) for place, news in come.items())
 
 
 def holder_of(branch: TreeNode | None, news: Container[TreeNode] = ()) -> str:
-    """Name the item or row around by what it says first, ``news`` left out; ``""`` for none."""
+    """Name the enclosing item or row by its first words, ignoring ``news``; else ``""``."""
     while branch is not None and branch.node.role not in _TITLED:
         branch = branch.parent
     if branch is None:
@@ -187,7 +187,7 @@ def holder_of(branch: TreeNode | None, news: Container[TreeNode] = ()) -> str:
 
 
 def container(branch: TreeNode | None, news: Container[TreeNode] = ()) -> str:
-    """The nearest thing around that has a name or is an item, which says where something came."""
+    """The nearest enclosing named thing or item, to say where something appeared."""
     while branch is not None and branch.node.role not in _NOWHERE:
         if branch.node.name:
             return label(branch.node, number=False)
@@ -198,9 +198,9 @@ def container(branch: TreeNode | None, news: Container[TreeNode] = ()) -> str:
 
 
 def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[TreeNode]]]:
-    """The lists that most is gone from, each with the items that are.
+    """Lists that lost most of their items, each with those lost.
 
-    ``pairs`` has every branch that is still there, by what it is now.
+    ``pairs`` maps every remaining branch from its current form.
     """
     now_by_old = {was: now for now, was in pairs.items()}
     found = []
@@ -209,16 +209,16 @@ def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[T
         if len(items) <= _MIN_GONE:
             continue
         gone = [item for item in items if item not in now_by_old]
-        kept = [item for item in items if item in now_by_old]
-        if not kept or len(gone) < max(_MIN_GONE, len(kept)):
+        remaining = [item for item in items if item in now_by_old]
+        if not remaining or len(gone) < max(_MIN_GONE, len(remaining)):
             continue
-        parents = {now_by_old[item].parent for item in kept}
+        parents = {now_by_old[item].parent for item in remaining}
         above = parents.pop()
         if parents or above is None:
             continue
         there = [child for child in above.children if child.node.role in ITEMS]
         if any(child not in pairs for child in there):
-            # What is new among them is told as such.
+            # New ones among them are reported as such.
             continue
         shown = [each for item in there[:_SHOWN] for each in (item, *below(item))]
         left = RemainingItems(

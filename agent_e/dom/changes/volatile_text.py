@@ -10,34 +10,34 @@ from functools import cached_property, lru_cache
 _DIGITS = re.compile(r"\d+")
 _SPEAKING = re.compile(r"[^\W\d_]|\d\D+\d")
 _TELLING = 4
-"""Characters of a text that can hardly be found elsewhere by chance."""
+"""Characters of a text unlikely to occur elsewhere by chance."""
 _REMEMBERED = 4096
-"""Texts that are kept without blanks: each is compared with all places."""
+"""Texts cached without blanks: each is compared with all places."""
 _QUARTER_S = 900
-"""Clocks all over the world differ by multiples of it."""
+"""World time zones differ by multiples of it."""
 _TIME = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2}):(\d{2})(?![\d:])")
-"""With seconds: without them it may be a time of day that was chosen."""
+"""With seconds: without them it may be a chosen time of day."""
 _SLACK_S = 2.0
 
 
 def shape(text: str) -> str:
-    """The text with its figures evened out."""
+    """The text with its numbers normalised."""
     return _DIGITS.sub("0", text)
 
 
 def telling(shaped: str) -> bool:
-    """Whether a shape is more than one bare figure, which may be anything."""
+    """Whether a shape is more than a bare number, which may be anything."""
     return _SPEAKING.search(shaped) is not None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """One place that changes by itself.
+    """One place on the page that changes by itself.
 
     Attributes:
-        texts: what it is known to show by itself, a line for each piece of text in it.
-        own: what it has shown during this action, and what it shows now.
-        around: the words on its line, and what the boxes around it are called.
+        texts: what it is known to show by itself, one line per piece of text.
+        own: what it has shown during this action, including now.
+        around: the words on its line and the names of enclosing boxes.
     """
 
     texts: Sequence[str] = ()
@@ -47,8 +47,7 @@ class Place:
     def goes_on(self, before: str, after: str, about: str = "") -> bool:
         """Whether it only shows one of its recent texts instead of another.
 
-        ``before`` or ``after`` is ``""`` for a text that came or went; ``about`` says what the text
-        is about.
+        ``before`` or ``after`` is ``""`` for a text that came or went; ``about``: its subject.
         """
         if not (before and after):
             return self._shows(before or after, gone=bool(before))
@@ -63,7 +62,7 @@ class Place:
         )
 
     def shows(self, whole: str) -> bool:
-        """Whether a text of the page stands here; a mere figure is found everywhere."""
+        """Whether a text of the page is here; a bare number occurs everywhere."""
         return self._shows(whole, gone=True)
 
     def _shows(self, whole: str, *, gone: bool) -> bool:
@@ -89,7 +88,7 @@ class Place:
         return any(_holds(text, whole) for text in texts)
 
     def _is_here(self, text: str, whole: str, about: str) -> bool:
-        """Whether a text that was found stands in this place; a mere figure is found everywhere."""
+        """Whether a text found is in this place; a bare number occurs everywhere."""
         if len(text) >= _TELLING:
             return True
         here = shape(self.around)
@@ -108,7 +107,7 @@ def _bare(text: str) -> str:
 
 
 def _holds(text: str, whole: str) -> bool:
-    """Whether one or more pieces of a place's text, none of them in part, make up these words."""
+    """Whether one or more whole pieces of a place's text make up these words."""
     if whole == _flat(text):
         return True
     if len(whole) < _TELLING:
@@ -133,15 +132,15 @@ class Moving:
     """What changes by itself in one world.
 
     Attributes:
-        places: each at its own index for good.
-        ids: elements whose states do.
+        places: each at a permanent index.
+        ids: elements whose states change.
     """
 
     places: Sequence[Place] = ()
     ids: frozenset[int] = field(default_factory=frozenset)
 
     def since(self, now: Moving) -> Moving:
-        """The same places, with the texts that they have shown since."""
+        """The same places, with the texts shown since."""
         both = zip(self.places, now.places, strict=False)
         places = [
             Place(
@@ -155,10 +154,10 @@ class Moving:
 
 
 def ticks(before: str, after: str, *, now: float, passed: float) -> bool:
-    """Whether a clock or a countdown went on by the time that passed, and nothing else changed.
+    """Whether a clock or countdown advanced by the elapsed time and nothing else changed.
 
-    A page that has just come has not been seen to change by itself yet. ``now``, in seconds since
-    the epoch, is when it was read the second time.
+    A newly loaded page has not been seen to change by itself yet. ``now``: when it was read the
+    second time, in seconds since the epoch.
     """
     if shape(before) != shape(after):
         return False

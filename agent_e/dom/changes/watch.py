@@ -1,4 +1,4 @@
-"""Change observation: what one action did, from a look before it and one when the page is calm."""
+"""Change observation: an action's effects, from observations before it and once calm."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from .tab_state import ActionRecord, Look, TabState, trace_of
 from .volatile_text import shape, telling, ticks
 
 SettleRule = Literal["events", "html_stable"]
-"""How to wait until a page is calm: by its own events, or by the size of its HTML."""
+"""How to wait for a calm page: by its own events, or by the size of its HTML."""
 
 _MIN_SHARED = 0.5
-"""Share of a page that must be new, after the address changed, for it to be shown whole."""
+"""Share that must be new, after the address changed, to show the page whole."""
 _MIN_NEW = 0.9
-"""Share of a page that must be new for it to count as another one under the same address."""
+"""Share that must be new to count as another page under the same address."""
 _READING_S = 0.8
-"""How long a page mostly shows that something was sent before it goes on by a timer."""
+"""How long a page typically shows a confirmation before a timer moves it on."""
 _GLANCE_S = 0.05
 
 
@@ -51,7 +51,7 @@ class PageWatch:
         rule: SettleRule = "events",
         patience: PausableTimeout | None = None,
     ) -> None:
-        """Make it; ``patience`` says in whose time no limit runs, by default the session's."""
+        """Create it; ``patience`` knows when limits pause, by default the session's."""
         self._patience = patience
         self._session = session
         self._observer = observer
@@ -66,9 +66,9 @@ class PageWatch:
         self._looked = 0.0
 
     async def start(self) -> None:
-        """Take the state before the action.
+        """Record the state before the action.
 
-        The look at the end of the last action is used again when nothing has happened since.
+        The observation after the last action is reused if nothing has happened since.
         """
         tab = self._tab = self._session.active
         trace = trace_of(tab)
@@ -79,21 +79,21 @@ class PageWatch:
         try:
             self._before = await self._look_before(tab, trace)
         except SkillError:
-            # Behind a dialog nothing can be seen: the page is as it was when last looked at.
+            # Behind a dialog nothing can be seen: use the last observation.
             self._before = trace.seen
         self._looked = time.time()
         self._mark = self._session.mark()
         self._settling = self._waiting()
 
     async def since_seen(self) -> ChangeReport | None:
-        """Return what the page has changed by itself since it was last looked at, if anything."""
+        """Return spontaneous changes since the last observation, if any."""
         await self.start()
         with suppress(SkillError):
             await rested(self._tab)
         return self._earlier
 
     async def finish(self) -> ChangeReport:
-        """Wait until the page settles and say what changed."""
+        """Wait until the page settles and report what changed."""
         acted = trace_of(self._tab).acted
         report = await self._settled(acted)
         if _may_lead_on(report) and await self._leads_on():
@@ -102,7 +102,7 @@ class PageWatch:
         return report
 
     async def _settled(self, acted: ActionRecord) -> ChangeReport:
-        """Wait until the page settles, look at it and compare."""
+        """Wait until the page settles, observe and compare."""
         settled = await self._settling.finish()
         tab = self._session.active
         trace = trace_of(tab)
@@ -116,7 +116,7 @@ class PageWatch:
             report = self._compare(report, acted, trace, after)
         elif after:
             report = replace(report, page=after, before=self._same_site(tab, after))
-        # What was typed into a password field is nobody's to read.
+        # Password field contents must not be exposed.
         before = self._before.elements if self._before else ()
         hidden = {node.mmid for node in before if "password" in node.states}
         filled = {at: "" if at in hidden else text for at, text in self._filled(acted).items()}
@@ -133,7 +133,7 @@ class PageWatch:
         )
 
     async def _leads_on(self) -> bool:
-        """Give a page the moment that it leaves its message to be read; whether it then went on."""
+        """Wait while a page shows a brief message; return whether it then moved on."""
         url, end = self._tab.url, time.monotonic() + _READING_S
         while time.monotonic() < end:
             await asyncio.sleep(_GLANCE_S)
@@ -145,20 +145,20 @@ class PageWatch:
         return False
 
     async def broken_off(self) -> ChangeReport | None:
-        """Say what an action changed before it failed; ``None`` when that is nothing."""
+        """Report what an action changed before it failed; ``None`` if nothing."""
         if not await self._touched():
             return None
         try:
             report = await self.finish()
         except ActionTimeout:
-            # The action's own failure is what has to be told.
+            # The action's own failure must be reported.
             return None
-        # The browser's own page says once more that the address could not be opened.
+        # The browser's error page repeats that the address could not be opened.
         failed = self._session.active.failed
         return None if report.none or failed else report
 
     async def _touched(self) -> bool:
-        """Whether input was sent, or anything has happened without: mostly it was refused."""
+        """Whether input was sent, or anything happened without; mostly it was refused."""
         tab = self._session.active
         if tab is not self._tab or tab.document != self._document or tab.dialog:
             return True
@@ -175,7 +175,7 @@ class PageWatch:
         return SettleWaiter(self._session, self._mark, self._patience)
 
     def _same_site(self, tab: Tab, after: Observation) -> Observation | None:
-        """The page before, when this one took its place in the tab and is of the same site."""
+        """The previous page, if this one replaced it in the tab and is of the same site."""
         before = self._before
         if before is None or tab is not self._tab:
             return None
@@ -189,7 +189,7 @@ class PageWatch:
         known = trace.seen
         before = await self._observer.observe()
         if self._baseline.moves:
-            # Asked after the look, so that what it shows is among their texts.
+            # Queried after the observation, so that its texts are included.
             self._baseline = trace.baseline = await armed(tab)
         if known:
             self._earlier = self._changed_by_itself(trace, known, before)
@@ -199,11 +199,11 @@ class PageWatch:
         self, trace: TabState, known: Observation, now: Observation
     ) -> ChangeReport | None:
         found, trace.behind = diff_with_behind(known, now, trace.behind, noise=self._noise(trace))
-        worlds_of(self._tab).succeed(found.anew)
+        worlds_of(self._tab).succeed(found.recreated)
         for change in found.changed:
             if change.what == "name" and telling(shape(change.after)):
                 trace.restless.add(shape(change.after))
-        # A clock is known by its first tick; anything else that happened late is told once.
+        # A clock is known by its first tick; other late changes are reported once.
         late = [
             each
             for each in found.changed
@@ -238,13 +238,13 @@ class PageWatch:
             before = replace(before, scroll=replace(before.scroll, x=x, y=y))
         noise = self._noise(trace)
         found, trace.behind = diff_with_behind(before, after, trace.behind, noise=noise)
-        worlds_of(self._tab).succeed(found.anew)
-        anew = not trace.behind and _is_anew(found, before, after)
-        if anew or (report.navigation and _is_another_page(found, after)):
-            # What the views of one document share has the same ids in both: few lines tell of it.
+        worlds_of(self._tab).succeed(found.recreated)
+        replaced = not trace.behind and _is_replaced(found, before, after)
+        if replaced or (report.navigation and _is_another_page(found, after)):
+            # Views of one document share ids for common parts, so a few lines describe the change.
             return replace(report, page=after, before=before if report.navigation else None)
         changed = [each for each in found.changed if not self._shifts(each)]
-        # A field comes into view for what is entered; that is no effect of it.
+        # A field scrolls into view for input; that is not an effect.
         slight = acted.entered is not None or _shortened(before.scroll, after.scroll)
         moved = None if slight else found.scroll
         position = acted.position or (after.scroll if moved else None)
@@ -254,10 +254,10 @@ class PageWatch:
         report = replace(
             report,
             changed=(*_retitled(before, after, noise), *changed),
-            # Of others the model knows no number that could be another one now.
+            # The model knows no numbers of others that could have changed.
             replacements={
                 was: now
-                for was, now in found.anew.items()
+                for was, now in found.recreated.items()
                 if now in worlds_of(self._tab).last_shown
             },
             focus=_worth_telling(found.focus, acted),
@@ -267,9 +267,9 @@ class PageWatch:
         return self._with_pieces(report, found)
 
     def _with_pieces(self, report: ChangeReport, found: Difference) -> ChangeReport:
-        """Add what came and went, and the items whose numbers the model knows that have others."""
-        told = worlds_of(self._tab).last_shown
-        items = {was: now for was, now in found.renumbered.items() if was in told}
+        """Add what came and went, and items whose known numbers changed."""
+        last_shown = worlds_of(self._tab).last_shown
+        items = {was: now for was, now in found.renumbered.items() if was in last_shown}
         report = replace(report, added=found.added, places=found.places, removed=found.removed)
         return replace(report, left=found.left, renumbered=items)
 
@@ -291,7 +291,7 @@ class PageWatch:
         return noise
 
     def _shifts(self, change: ElementChange) -> bool:
-        """Whether it is a state that goes to and fro by itself, as in the dots of a carousel."""
+        """Whether it is a state that toggles by itself, like a carousel's dots."""
         return change.what == "states" and self._baseline.shifts(change.node.mmid)
 
 
@@ -312,7 +312,7 @@ def _outline_of_events(happened: ActionEvents, after: Observation | None) -> Cha
 
 
 def _refused(happened: ActionEvents) -> Iterator[str]:
-    """What the browser did not do of what the action led to."""
+    """Effects of the action that the browser refused."""
     for name in happened.failed_downloads:
         yield f"The file {name} could not be saved."
     for why in happened.refused[:3]:
@@ -328,14 +328,14 @@ def _retitled(before: Observation, after: Observation, noise: Noise) -> Sequence
 
 
 def _shortened(before: Scroll, after: Scroll) -> bool:
-    """Whether the page only moved as far as it had to, having become shorter or longer above."""
+    """Whether the page scrolled only because content above it shrank or grew."""
     grown, down = after.height - before.height, after.y - before.y
     at_end = after.y + after.viewport_height >= after.height - 1
     return after.x == before.x and (down == grown or (grown < 0 and down < 0 and at_end))
 
 
 def _emptied(filled: Mapping[int, str], after: Observation) -> list[ElementChange]:
-    """The fields that were filled in and that the page has emptied again since, as they were."""
+    """Fields that were filled in and have since been emptied by the page, as they were."""
     held = [(after.node(mmid), value) for mmid, value in filled.items() if value]
     return [
         ElementChange(node=node, what="value", before=value, after="")
@@ -345,14 +345,14 @@ def _emptied(filled: Mapping[int, str], after: Observation) -> list[ElementChang
 
 
 def _may_shift(acted: ActionRecord) -> bool:
-    """Whether it was dragged, or sent keys: what a click does to a place is told otherwise."""
+    """Whether it was dragged or sent keys; a click's effect on position is reported otherwise."""
     return not (acted.clicked or acted.moved or acted.entered is not None)
 
 
 def _shifted(
     before: Observation, after: Observation, acted: ActionRecord
 ) -> Sequence[ElementChange]:
-    """How far the element went, for those that show their value by where they stand."""
+    """How far the element moved, if its position is its value."""
     if acted.mmid is None:
         return ()
     old, new = before.node(acted.mmid), after.node(acted.mmid)
@@ -370,7 +370,7 @@ def _shifted(
 
 
 def _real(navigation: Navigation | None) -> Navigation | None:
-    """Leave out an address that was written again as it is, or with an empty end."""
+    """Ignore an address rewritten unchanged, or with an empty fragment."""
     if navigation is None or not navigation.same_document:
         return navigation
     same = navigation.from_url.rstrip("#") == navigation.to_url.rstrip("#")
@@ -378,8 +378,8 @@ def _real(navigation: Navigation | None) -> Navigation | None:
 
 
 def _is_another_page(found: Difference, after: Observation) -> bool:
-    """Whether the address leads to another view: what is beside the content does not count."""
-    # Nor does a dialog over the page.
+    """Whether the address leads to another view, judged by the main content."""
+    # A dialog over the page does not count either.
     aside = [at for at, n in enumerate(after.nodes) if n.role in SIDES or "modal" in n.states]
     content = without_parts(after.nodes, aside)
     there = {(node.role, node.name, node.mmid) for node in content}
@@ -388,31 +388,31 @@ def _is_another_page(found: Difference, after: Observation) -> bool:
 
 
 def _may_lead_on(report: ChangeReport) -> bool:
-    """Whether the site took something in, and all that came of it so far is a message."""
+    """Whether the site accepted something, and so far only shows a message."""
     if report.page or report.navigation or report.dialog_open:
         return False
     return report.answered and any(node.role in LIVE for node in report.added)
 
 
-def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:
-    """Whether next to nothing is left of the page, though its address is the same."""
+def _is_replaced(found: Difference, before: Observation, after: Observation) -> bool:
+    """Whether almost nothing is left of the page under the same address."""
     gone = len(found.removed) + len(found.taken) > _MIN_SHARED * len(before.nodes)
     return gone and len(found.added) >= _MIN_NEW * len(after.nodes)
 
 
 def _worth_telling(focus: Node | None, acted: ActionRecord) -> Node | None:
-    """A button has the focus after every click on it; a field that took it waits for text."""
+    """The focus if meaningful: every clicked button has it, but a field awaits text."""
     if focus is None or focus.mmid in acted.filled:
         return None
     if focus.mmid is None:
-        # A click gives the focus to whatever around takes it: that is no effect of it.
+        # A click focuses the nearest focusable ancestor: that is not an effect.
         return None if acted.clicked else focus
     waits = focus.role in FIELDS and acted.entered is None
     return None if focus.mmid == acted.mmid and not waits else focus
 
 
 def _cause(acted: ActionRecord, before: Observation | None) -> str:
-    """Why nothing changed: what was asked for was so already, or what is known of the action."""
+    """Why nothing changed: it was already so, or what is known of the action."""
     node = before.node(acted.mmid) if before and acted.mmid is not None else None
     if node is None or acted.cause:
         return acted.cause

@@ -1,1 +1,1 @@
-"""The window in the user's hands: what is recorded, and what is compared before and after."""
+"""The window under user control: what is recorded, and compared before and after."""

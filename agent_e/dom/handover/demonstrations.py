@@ -1,4 +1,4 @@
-"""A person shows how something is done: what they do becomes actions of the journal."""
+"""Demonstrations: a person's actions, recorded in the journal."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ _SAID = {
 
 
 class Demonstrations:
-    """Looks on while the window is the person's."""
+    """Records while the person has the window."""
 
     def __init__(self, window: WindowHandover, journal: Callable[..., int]) -> None:
-        """Make it; ``journal`` writes an event."""
+        """Create it; ``journal`` writes an event."""
         self._window = window
         self._journal = journal
 
     async def look_on(
         self, asking: Callable[[], Awaitable[PersonAnswer]]
     ) -> tuple[PersonAnswer, SkillResult]:
-        """Leave the window to the person while they are asked; returns what they did, in words.
+        """Hand the window to the person while they are asked; return what they did, in words.
 
         Raises as ``asking`` does.
         """
@@ -52,9 +52,9 @@ class Demonstrations:
         def tell(tab: Tab, step: Step) -> None:
             nonlocal last
             if last is not None and tab is not last:
-                steps.append(self._told(Step(action="switch_tab", value=str(tab.number))))
+                steps.append(self._journaled(Step(action="switch_tab", value=str(tab.number))))
             last = tab
-            steps.append(self._told(step))
+            steps.append(self._journaled(step))
 
         await self._window.clear()
         await self._window.leave(tell)
@@ -71,7 +71,7 @@ class Demonstrations:
         shown = () if back.page is None else (back.page,)
         return given, SkillResult(text=f"{done}\n{back.changes}", view=back.view, data=shown)
 
-    def _told(self, step: Step) -> str:
+    def _journaled(self, step: Step) -> str:
         """Journal a step, and return it in words."""
         value = _MASK if step.action == "enter_text" else step.value
         name = _ARGUMENTS.get(step.action, "number")

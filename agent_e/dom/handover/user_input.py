@@ -1,4 +1,4 @@
-"""What a person's hands do in the tabs of a window, heard where no page can hear or forge it."""
+"""Records a person's input in a window's tabs, unobservable and unforgeable by pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from agent_e.errors import BrowserError
 
 _TELL = "agentETell"
 _LEAVE_S = 0.5
-"""Longest wait for a process to take its listeners off."""
+"""Longest wait for a process to remove its listeners."""
 _MOVES = {
     "historySameDocument": "back or forward",
     "historyDifferentDocument": "back or forward",
@@ -34,11 +34,11 @@ _GONE = ("Cannot find context", "No frame", "Frame with the given id", "context 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Step:
-    """One thing that a person did.
+    """One action by a person.
 
     Attributes:
-        action: named like the skill that does the same.
-        mmid: of what it was done to, where that has an id.
+        action: named after the equivalent skill.
+        mmid: the target's id, if it has one.
         value: the key, the option or the address; never what was typed.
     """
 
@@ -50,16 +50,16 @@ class Step:
 
 
 class UserInputRecorder:
-    """Hears a person in every tab and frame, also in those that open meanwhile."""
+    """Records a person's input in every tab and frame, including new ones."""
 
     def __init__(
         self, session: BrowserSession, tell: Callable[[Tab, Step], None] | None = None
     ) -> None:
-        """Make it; without ``tell`` only which tab is used is heard, and which fields are."""
+        """Create it; without ``tell`` only the tabs and fields used are recorded."""
         self._session = session
         self._tell = tell
         self._options = json.dumps({"steps": tell is not None})
-        self._heard: dict[CDPSession, str] = {}
+        self._scripts: dict[CDPSession, str] = {}
         self._tabs: set[Tab] = set()
         self._asked: set[Tab] = set()
         self._coming: set[asyncio.Task[None]] = set()
@@ -67,19 +67,19 @@ class UserInputRecorder:
         self._over = False
 
     async def begin(self) -> None:
-        """Hear from now on."""
+        """Start recording."""
         self._on(self._session.context, "page", lambda _: self._soon(self._attend_new()))
         for tab in self._session.tabs:
             await self._attend(tab)
 
     async def end(self) -> None:
-        """Hear no more; nothing is left in the pages."""
+        """Stop recording; nothing is left in the pages."""
         self._over = True
         for emitter, event, handler in self._listening:
             emitter.remove_listener(event, handler)
         while self._coming:
             await asyncio.wait(self._coming)
-        await asyncio.gather(*(self._leave(*each) for each in self._heard.items()))
+        await asyncio.gather(*(self._leave(*each) for each in self._scripts.items()))
 
     def _on(self, emitter: Any, event: str, handler: Callable[[Any], None]) -> None:
         emitter.on(event, handler)
@@ -93,31 +93,31 @@ class UserInputRecorder:
 
     async def _attend_new(self) -> None:
         with suppress(BrowserError):
-            # It is gone: whoever uses it next is told so.
+            # It is gone: its next user gets the error.
             await self._session.ready()
             for tab in self._session.tabs:
                 await self._attend(tab)
 
     async def _attend(self, tab: Tab) -> None:
-        """Listen in the processes of a tab that are not listened to yet."""
+        """Listen in a tab's processes that have no listener yet."""
         if tab not in self._tabs:
             self._tabs.add(tab)
             self._follow(tab)
         for cdp in [tab.cdp, *await worlds_of(tab).sessions.apart()]:
-            if cdp in self._heard or self._over:
+            if cdp in self._scripts or self._over:
                 continue
-            self._heard[cdp] = ""
+            self._scripts[cdp] = ""
             with _what_is_gone():
                 await self._listen(tab, cdp)
 
     async def _listen(self, tab: Tab, cdp: CDPSession) -> None:
-        self._on(cdp, "Runtime.bindingCalled", lambda event: self._on_told(tab, event))
+        self._on(cdp, "Runtime.bindingCalled", lambda event: self._on_binding(tab, event))
         await cdp.send("Runtime.addBinding", {"name": _TELL, "executionContextName": WORLD_NAME})
         script = f"({installer()})(); ({load_script('input_recorder')})({self._options});"
         where = {"source": script, "worldName": WORLD_NAME}
         added = await cdp.send("Page.addScriptToEvaluateOnNewDocument", where)
-        self._heard[cdp] = added["identifier"]
-        # Without it the worlds of later documents come without the binding.
+        self._scripts[cdp] = added["identifier"]
+        # Without it the worlds of later documents lack the binding.
         await cdp.send("Runtime.enable")
         if tab.dialog is None:
             await _everywhere(cdp, script)
@@ -132,17 +132,17 @@ class UserInputRecorder:
                 await cdp.send("Runtime.disable")
                 await _everywhere(cdp, f"({load_script('input_recorder_end')})()")
 
-    def _on_told(self, tab: Tab, event: Any) -> None:
+    def _on_binding(self, tab: Tab, event: Any) -> None:
         if self._over or event["name"] != _TELL:
             return
-        told: dict[str, Any] = json.loads(event["payload"])
+        payload: dict[str, Any] = json.loads(event["payload"])
         self._session.activate_user_tab(tab)
-        action = told.pop("kind")
+        action = payload.pop("kind")
         if self._tell is not None and action != "touch":
-            self._tell(tab, Step(action=action, **told))
+            self._tell(tab, Step(action=action, **payload))
 
     def _follow(self, tab: Tab) -> None:
-        """Hear of addresses that are opened by way of the window, and of new parts of the page."""
+        """Follow addresses opened through the browser's UI, and new parts of the page."""
 
         def moved(frame: Frame) -> None:
             if frame.parent_frame is not None:
@@ -169,13 +169,13 @@ class UserInputRecorder:
         if kind in _MOVES:
             tell(tab, Step(action="history", value=_MOVES[kind]))
         else:
-            # What comes after may be what was typed into a form.
+            # What follows may have been typed into a form.
             address = event["url"].partition("?")[0].partition("#")[0]
             tell(tab, Step(action="open_url", value=address))
 
 
 async def _everywhere(cdp: CDPSession, script: str) -> None:
-    """Run a script in the isolated world of every frame of a process, the topmost first."""
+    """Run a script in the isolated world of each frame of a process, topmost first."""
     tree = (await cdp.send("Page.getFrameTree"))["frameTree"]
     for frame in frame_ids(tree):
         where = {"frameId": frame, "worldName": WORLD_NAME}
@@ -186,7 +186,7 @@ async def _everywhere(cdp: CDPSession, script: str) -> None:
 
 @contextmanager
 def _what_is_gone() -> Iterator[None]:
-    """Pass over what is closed, replaced or hangs behind a dialog: nobody acts there now."""
+    """Ignore what is closed, replaced or blocked by a dialog: nobody acts there now."""
     try:
         yield
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""A window in the person's hands: what is seen before and after, and nothing in between."""
+"""A window under the person's control: observed before and after, not in between."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _FIELDS = frozenset({"value", "states"})
 
 
 class WindowHandover:
-    """The window of a session, which the person takes and gives back.
+    """A session's window, which the person takes over and returns.
 
-    ``clear``, ``leave`` and ``back`` follow one another.
+    Call ``clear``, ``leave`` and ``back`` in this order.
     """
 
     def __init__(self, session: BrowserSession, observer: PageObserver) -> None:
-        """Make it for a session; ``observer`` sees its pages."""
+        """Create it for a session; ``observer`` sees its pages."""
         self._session = session
         self._observer = observer
         self._watch: PageWatch | None = None
@@ -39,7 +39,7 @@ class WindowHandover:
         self._tabs: Sequence[TabInfo] = ()
 
     async def clear(self) -> None:
-        """Let the agents begin nothing more, and wait until they have ended what is under way."""
+        """Lock the agents out, and wait until they have finished the current action."""
         try:
             await self._session.lending.close()
         except BaseException:
@@ -47,12 +47,12 @@ class WindowHandover:
             raise
 
     async def leave(self, tell: Callable[[Tab, Step], None] | None = None) -> None:
-        """Leave the window to the person; ``tell``, if given, is called with what they do."""
+        """Hand the window to the person; ``tell``, if given, is called with what they do."""
         session = self._session
         try:
             with session.lending.as_owner():
                 self._tabs = await session.list_tabs()
-                # A question that waits meanwhile is no reason to wait for the page.
+                # A pending question is no reason to wait for the page.
                 self._watch = PageWatch(session, self._observer, patience=PausableTimeout())
                 await self._watch.start()
                 session.lend(quiet=True)
@@ -63,7 +63,7 @@ class WindowHandover:
             raise
 
     async def back(self) -> HandoverResult:
-        """Take the window back and say what is otherwise, once the page is calm."""
+        """Take the window back and report what changed, once the page is calm."""
         session = self._session
         session.returned()
         try:
@@ -76,9 +76,9 @@ class WindowHandover:
             session.take_back()
 
     async def drop(self) -> None:
-        """Hear no more of a window that nobody takes back: the run is over.
+        """Stop recording in a window that nobody takes back: the run is over.
 
-        It stays the person's until the next run, so that nothing of theirs is told.
+        The person keeps it until the next run, so that nothing of theirs is reported.
         """
         hands, self._hands = self._hands, None
         if hands is not None:
@@ -88,7 +88,7 @@ class WindowHandover:
         assert self._watch is not None, "leave comes first"
         report = await self._watch.finish()
         tabs = await self._session.list_tabs()
-        lines = [*_tabs(self._tabs, tabs, anew=report.page is not None), *_page(report)]
+        lines = [*_tabs(self._tabs, tabs, reloaded=report.page is not None), *_page(report)]
         page, view = None, ""
         try:
             page = await self._observer.observe()
@@ -99,7 +99,7 @@ class WindowHandover:
         return HandoverResult(changes=changes, view=view, page=page)
 
 
-def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) -> Iterator[str]:
+def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, reloaded: bool) -> Iterator[str]:
     known = {tab.number for tab in before}
     left = {tab.number for tab in after}
     if gone := len(known - left):
@@ -112,12 +112,12 @@ def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) ->
         yield f"The active tab is {now.number} now: {_place(now)}"
     elif (now.url, now.title) != (was.url, was.title):
         yield f"Now open: {_place(now)}. It was {_place(was)}."
-    elif anew:
+    elif reloaded:
         yield "The page was loaded anew."
 
 
 def _page(report: ChangeReport) -> Iterator[str]:
-    """What changed in the page that stayed; a new one is shown as it is."""
+    """Changes in the page if it stayed; a new one is shown whole."""
     fields: dict[int, str] = {}
     for change in report.changed:
         if change.what in _FIELDS and change.node.mmid is not None:

@@ -1,5 +1,5 @@
 /**
- * Says what acting on an element would do, as far as the page says; null when it is not there.
+ * Returns what acting on an element would do, as far as the page tells; null if it is gone.
  *
  * @param {{mmid: number, way: "click" | "enter" | "submit" | "choose" | "type", shows: boolean}} options `mmid`: 0 for what
  *   has the focus; `shows`: say instead what people are shown of it, with what its fields hold
@@ -24,7 +24,7 @@
   const LETTER = /\p{L}/u;
 
   const focused = document.hasFocus() ? agentE.focused() : null;
-  // Where nothing has the focus, the only form of the page is the one that is sent.
+  // Without a focus, the page's only form is the one that is submitted.
   const only = way === "submit" && !focused && globalThis.window === globalThis.top ? [...document.forms].filter(agentE.visible) : [];
   const given = mmid ? agentE.element(mmid) : focused ?? (only.length === 1 ? only[0] : null);
   if (!given) return null;
@@ -41,7 +41,7 @@
   const parts = form ? agentE.partsOf(form).filter((each) => each.localName !== "fieldset") : [];
   const fields = parts.filter(agentE.visible);
   const ready = (/** @type {Element} */ each) => agentE.isSender(each) && !each.matches(":disabled");
-  // Enter presses the first one of the form, be it shown or not; scripts press the one that people see.
+  // Enter presses the form's first one, visible or not; scripts press the one people see.
   const button = agentE.isSender(element) ? element : parts.find(ready);
   const usual = agentE.isSender(element) ? element : fields.find(ready);
   const asks = (/** @type {any} */ each) => {
@@ -58,35 +58,35 @@
   const ticked = fields.filter((each) => /** @type {any} */ (each).type === "checkbox" && /** @type {any} */ (each).checked);
   const auto = (way === "choose" || way === "click") && [element, form].some((each) => /submit/.test(`${each?.getAttribute("onchange") ?? ""}${each?.getAttribute("oninput") ?? ""}`));
   const line = agentE.isLine(element);
-  // In one of several lines Enter may write a line or, to a script that listens, send what was written.
+  // In a multi-line field Enter may break the line or, with a script listening, submit.
   const writes = line || element.localName === "textarea" || element.isContentEditable || /^(textbox|searchbox|combobox)$/.test(agentE.role(element));
   const sends = form !== null && (auto || way === "submit" || (way !== "type" && agentE.isSender(element)) || (way === "enter" && writes));
 
-  /** What holds it and says more than it does. */
+  /** The nearest ancestor with more text than it has. */
   const place = agentE.closest(element, (each) => each !== element &&
     each.matches("dialog, [role=dialog], [role=alertdialog], form, fieldset, section, article, tr, li, main, [role=region]"));
   const words = (/** @type {any} */ each) => each ? agentE.squeeze(each.innerText ?? "").slice(0, WIDEST) : "";
   const inForm = form !== null && agentE.closest(element, (each) => each === form) !== null;
   const inPlace = words(inForm ? form : place);
   const dialog = agentE.closest(element, (each) => each !== element && each.matches("dialog, [role=dialog], [role=alertdialog], [aria-modal=true]"));
-  /** What the smallest box says that says more than its controls do, if that is no whole page. */
+  /** The text of the smallest box that says more than its controls, unless it is a whole page. */
   const question = () => {
     let box = agentE.parent(element);
     for (let up = 0; box && up < UP; up += 1, box = agentE.parent(box)) {
-      let said = words(box);
-      if (said.length > QUESTION) return "";
-      for (const control of box.querySelectorAll(ACTS)) said = said.replace(words(control), " ");
-      if ((said.match(/\p{L}/gu) ?? []).length >= MIN_SAID) return agentE.squeeze(said);
+      let rest = words(box);
+      if (rest.length > QUESTION) return "";
+      for (const control of box.querySelectorAll(ACTS)) rest = rest.replace(words(control), " ");
+      if ((rest.match(/\p{L}/gu) ?? []).length >= MIN_SAID) return agentE.squeeze(rest);
     }
     return "";
   };
   const around = dialog ? words(dialog) : inForm && sends ? inPlace : question();
-  // The sum often stands beside the form that pays it.
+  // The total is often next to the form that pays it.
   const beside = words(form || place ? (form ?? place)?.parentElement : null);
   const amounts = [...new Set([...(inPlace.match(MONEY) ?? []), ...(beside.match(MONEY) ?? [])].map((each) => agentE.squeeze(each)))].slice(0, 20);
 
   const name = agentE.name(element) || (element === given ? "" : agentE.text(given));
-  /** Words of the picture of what has no name. @type {(each: Element) => string} */
+  /** Words of a nameless element's picture. @type {(each: Element) => string} */
   const picture = (each) => {
     const inside = [each, ...each.querySelectorAll("svg, img, i, use, title, span")].slice(0, 20);
     return agentE.squeeze(inside.map((part) => [
@@ -110,7 +110,7 @@
   /** The fields that a button without a form may send. */
   const nearby = () => [...(place ?? element.ownerDocument.body).querySelectorAll("input, textarea")].slice(0, MAX_FIELDS).filter((each) => agentE.visible(each));
 
-  /** What a field would send, in words; null when that is nothing. @param {any} each @returns {string | null} */
+  /** What a field would send, in words; null for nothing. @param {any} each @returns {string | null} */
   const holds = (each) => {
     if (["checkbox", "radio"].includes(each.type)) return each.checked ? "\u2713" : null;
     if (!asks(each)) return null;
@@ -130,10 +130,10 @@
   }
   const own = element.ownerDocument.location.href;
   const action = button?.getAttribute("formaction") || form?.getAttribute("action") || own;
-  // One that is no address is sent nowhere, and what a script does is done on this page.
+  // Without a valid address nothing is sent, and a script acts on this page.
   const goal = URL.canParse(action, element.ownerDocument.baseURI) ? new URL(action, element.ownerDocument.baseURI) : null;
   const target = goal?.protocol === "javascript:" ? own : goal?.href ?? "";
-  // Libraries let links do what only forms can: then they lead nowhere.
+  // Libraries let links submit: then they lead nowhere.
   const sent = element.matches("[data-method]:not([data-method=get]), [data-turbo-method]:not([data-turbo-method=get]), [hx-post], [hx-put], [hx-patch], [hx-delete]")
     || /return false|preventDefault|submit\(/.test(element.getAttribute("onclick") ?? "");
   const link = (element.localName === "a" || element.localName === "area") && !sent;

@@ -1,5 +1,5 @@
 /**
- * Begins to watch for what an action does.
+ * Starts watching for an action's effects.
  * @returns {{total: number, restless: Restless[], shifting: number[], scroll: number[]}} how much has happened in this document so far
  */
 () => ({

@@ -1,6 +1,6 @@
 /**
- * Adds to `globalThis.agentE` which items of a list are set in bold while others beside them are not: mail that has not
- * been read, the sum below a column.
+ * Adds to `globalThis.agentE` which items of a list are bold while others are not: unread mail, the total below a
+ * column.
  */
 () => {
   const { closest, isDeclared, style } = globalThis.agentE;
@@ -9,7 +9,7 @@
   const SAYS = /[\p{L}\p{N}]/u;
   const LETTER = /\p{L}/u;
   const BOLD = 600;
-  const ENOUGH = 3; // pieces of text of one item that are looked at
+  const ENOUGH = 3; // pieces of text examined per item
 
   const isItem = (/** @type {Row} */ row) => ITEMS.has(row.role) || (row.why !== "" && !isDeclared(row));
 
@@ -25,7 +25,7 @@
     /** Known when it is asked for: most words come after the first ones of their item. @type {boolean | null} */
     let heavy = null;
     for (let item = /** @type {Words | null} */ (words); item; item = item.around) {
-      // What is around has these words as well.
+      // The containers have these words as well.
       if (item.heavy.length + item.plain.length >= ENOUGH) return;
       if (heavy === null) {
         if (!SAYS.test(data)) return;
@@ -39,23 +39,23 @@
 
   const sizeOf = (/** @type {Element} */ holder) => parseFloat(style(holder).fontSize);
 
-  /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(words: Words | null) => boolean | null} */
+  /** Whether most of an item's first words are bold; null if it has none to judge by. @type {(words: Words | null) => boolean | null} */
   const isBold = (words) => {
-    // A mere number is that of something new, whatever it is in.
+    // A bare number is a count of something new, wherever it is.
     if (!words?.speaks) return null;
     const { heavy, plain } = words;
     if (heavy.length <= plain.length) return false;
-    // Labels are in small print, and bold so that it can be read.
+    // Labels are in small print, and bold for legibility.
     const largest = Math.max(...plain.map(sizeOf));
     return heavy.some((holder) => sizeOf(holder) >= largest);
   };
 
   const compare = (/** @type {Row[]} */ items) => {
     if (items.length < 2) return;
-    const told = items.map((row) => isBold(row.words));
-    if (!told.includes(true) || !told.includes(false)) return;
+    const bolds = items.map((row) => isBold(row.words));
+    if (!bolds.includes(true) || !bolds.includes(false)) return;
     items.forEach((row, index) => {
-      row.bold = told[index] === true;
+      row.bold = bolds[index] === true;
     });
   };
 

@@ -1,5 +1,5 @@
 /**
- * Says how many elements a CSS selector names, and of a single one its id, given now if it has none.
+ * Counts the elements that a CSS selector matches; for a single one also gives its id.
  * @param {{ selector: string, next: number, confirmed: number }} options
  * @returns {{ count: number, mmid: number, invalid: boolean, next: number }}
  */

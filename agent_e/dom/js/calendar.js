@@ -1,13 +1,13 @@
 /**
- * Reads the calendar of a field: which months it shows, the cell of a day, and what turns to other months.
+ * Reads a field's calendar: the months it shows, a day's cell, and the controls for other months.
  *
  * @param {{mmid: number, day: string, unlike: string, until: "shown" | "turned" | "told", patience: number, next: number, confirmed: number}} options
- *   waits, for so many milliseconds, until a calendar is shown, its months are others than `unlike`, or the field tells the day
+ *   waits, for so many milliseconds, until a calendar is shown, its months differ from `unlike`, or the field shows the day
  * @returns {Promise<{
  *   next: number, gone: boolean, months: (number | null)[], cell: number, barred: boolean, picked: boolean, value: string,
  *   told: boolean, confirm: number, years: { id: number, all: number[] } | null, month: { id: number, all: string[] } | null,
  *   year: number, buttons: { id: number, key: string, way: number, barred: boolean }[],
- * }>} `cell`: id of the day, 0 when its month is not shown; `barred`: it cannot be chosen; `value`: what the field holds;
+ * }>} `cell`: id of the day, 0 if its month is not shown; `barred`: it cannot be chosen; `value`: of the field;
  *   `confirm`: a button that takes the choice over; `years`, `month`: selects; `year`: a field with the year; `way`: where a
  *   button seems to lead, -1, 1, or 0 when nothing says so
  */
@@ -51,7 +51,7 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
   const top = agentE.calendarAround(months, element);
   const here = months.find((each) => each.month === year * 12 + month - 1);
   const cell = here?.days[which - 1];
-  /** What makes up the day: all around its number that holds no other day. @type {(at: Element) => Element[]} */
+  /** The day's cell: the largest box around its number without another day. @type {(at: Element) => Element[]} */
   const around = (at) => {
     const found = [at];
     const days = here?.days ?? [];
@@ -73,13 +73,13 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
     const pointer = agentE.control(each) || getComputedStyle(each).cursor === "pointer" || /next|prev|arrow/i.test(classes(each));
     if (!pointer || each.matches("select, input, option")) continue;
     const words = agentE.squeeze(agentE.name(each) || agentE.text(each));
-    // A day of another month than those that are whole.
+    // A day of a month that is not fully shown.
     if (/^\p{N}{1,2}\D?$/u.test(agentE.squeeze(each.textContent ?? ""))) continue;
     if (CONFIRM.test(words)) confirm = agentE.idOf(each);
-    const said = `${words} ${each.getAttribute("title") ?? ""}`;
+    const hint = `${words} ${each.getAttribute("title") ?? ""}`;
     const icon = `${classes(each)} ${each.getAttribute("data-handler") ?? ""} ${[...each.children].map(classes).join(" ")}`;
-    const way = NEXT.test(said) ? 1 : PREVIOUS.test(said) ? -1 : NEXT.test(icon) ? 1 : PREVIOUS.test(icon) ? -1 : 0;
-    // Words that name no direction name something else, such as "Today" or "Clear".
+    const way = NEXT.test(hint) ? 1 : PREVIOUS.test(hint) ? -1 : NEXT.test(icon) ? 1 : PREVIOUS.test(icon) ? -1 : 0;
+    // Words without a direction mean something else, such as "Today" or "Clear".
     if (way === 0 && /\p{L}|\p{N}/u.test(words)) continue;
     if (way === 0 && each.querySelector("*") && each.childElementCount > 2) continue;
     arrows.push({ element: each, way });

@@ -1,5 +1,5 @@
 /**
- * Looks at a field that is about to be given a date.
+ * Examines a field about to be given a date.
  * @param {{mmid: number, next: number, confirmed: number}} options
  * @returns {{
  *   next: number, problem: "" | "gone" | "disabled", role: string, name: string, type: string, value: string, open: boolean,

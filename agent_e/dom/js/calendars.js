@@ -1,8 +1,8 @@
-/** Adds to `globalThis.agentE` how calendars are recognised: by their days, which are numbers that follow one another. */
+/** Adds to `globalThis.agentE` how calendars are recognised: by their days, which are consecutive numbers. */
 () => {
   const MONTHS = 12;
   const FIRST_YEAR = 1000;
-  /** Zeros of other digits that calendars are written in: Arabic, Persian, Devanagari, Bengali, Thai, full width. */
+  /** Zeros of other digits used in calendars: Arabic, Persian, Devanagari, Bengali, Thai, full width. */
   const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
   const known = /** @type {Map<string, Map<string, number>>} */ (new Map());
 
@@ -13,15 +13,15 @@
   });
   const even = (/** @type {string} */ text) => plainDigits(text.normalize("NFKC")).toLowerCase().replace(/[\u200e\u200f.]/g, "").trim();
 
-  /** Whose names of months are known wherever they appear: many a calendar speaks another language than its page. */
+  /** Languages whose month names are always recognised: many a calendar differs in language from its page. */
   const SPOKEN = ["de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sk", "hu", "ro", "sv", "nb", "da", "fi", "tr", "el", "hr", "ar", "fa", "he", "hi", "th", "id", "vi", "ja", "ko", "zh"];
 
   /** @type {(language: string, names: Map<string, number>, short: boolean) => void} */
   const addNames = (language, names, short) => {
-    // With a day beside it a month is written in another case in some languages, and alone in others.
+    // In some languages a month next to a day is in another grammatical case than alone.
     /** @type {Intl.DateTimeFormatOptions[]} */
     const ways = [{ month: "long" }, { month: "long", day: "numeric" }, { month: "short" }, { month: "short", day: "numeric" }];
-    // Short ones of one language are days of the week in another.
+    // One language's abbreviated months are another's weekdays.
     for (const way of short ? ways : ways.slice(0, 2)) {
       const format = new Intl.DateTimeFormat(language, { ...way, calendar: "gregory" });
       for (let month = 0; month < MONTHS; month += 1) {
@@ -42,7 +42,7 @@
         try {
           addNames(language, names, true);
         } catch {
-          // A page may name a language that is none.
+          // A page may declare an invalid language.
         }
       }
       for (const language of SPOKEN) addNames(language, names, false);
@@ -51,7 +51,7 @@
     return names;
   };
 
-  /** Where the name of a month stands in an evened text. @type {(text: string, names: Map<string, number>) => { month: number, name: string } | null} */
+  /** Where a month's name is in a normalised text. @type {(text: string, names: Map<string, number>) => { month: number, name: string } | null} */
   const named = (text, names) => {
     const words = text.match(/\p{L}[\p{L}\p{M}]*|\d+\p{Script=Han}|\d+월/gu) ?? [];
     for (const word of words) {
@@ -91,7 +91,7 @@
   };
 
   const SHORTEST = 28;
-  const GAP = 3; // numbers between two days that are none: of weeks, of events
+  const GAP = 3; // numbers between two days that are none: week numbers, event counts
   const NEAR = 5;
   const DAY = /^(\d{1,2})[日일.]?$/;
   const WEEK = /week-?_?n|weeknum|\bwk\b|\bcw\b/i;
@@ -113,7 +113,7 @@
       const run = [cells[at].element];
       let last = at;
       for (let next = at + 1; next < cells.length && next - last <= GAP; next += 1) {
-        // The first week of a year may stand right before the first day of a month.
+        // The number of the year's first week may come right before the first day of a month.
         if (run.length === 1 && cells[next].day === 1) break;
         if (cells[next].day !== run.length + 1) continue;
         run.push(cells[next].element);
@@ -128,18 +128,18 @@
 
   const gridOf = (/** @type {Element[]} */ run) => /** @type {Element} */ (agentE.closest(run[0], (up) => up.contains(run[run.length - 1])));
 
-  /** The month that a day says it is in. @type {(run: Element[], names: Map<string, number>) => number | null} */
-  const told = (run, names) => {
+  /** The month declared by a day. @type {(run: Element[], names: Map<string, number>) => number | null} */
+  const monthOf = (run, names) => {
     const day = 10;
     const cell = run[day - 1];
     /** @type {Element | null} */
     let at = cell;
     for (let level = 0; at && level < 3 && !at.contains(run[day]); level += 1, at = at.parentElement) {
       for (const attribute of SAYING) {
-        const said = at.getAttribute(attribute) ?? "";
-        let date = dateIn(said, names);
-        if (/^\d{12,13}$/.test(said)) {
-          const moment = new Date(Number(said));
+        const declared = at.getAttribute(attribute) ?? "";
+        let date = dateIn(declared, names);
+        if (/^\d{12,13}$/.test(declared)) {
+          const moment = new Date(Number(declared));
           const local = moment.getDate() === day;
           date = local ? `${moment.getFullYear()}-${moment.getMonth() + 1}-${day}` : moment.toISOString().slice(0, 10);
         }
@@ -150,7 +150,7 @@
     return null;
   };
 
-  /** Words above the days: of what can be seen, and of fields what they hold. @type {(top: Element, grid: Element) => string} */
+  /** Visible words above the days, and the values of fields there. @type {(top: Element, grid: Element) => string} */
   const heading = (top, grid) => {
     const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
       if (node.nodeType === Node.TEXT_NODE) return number(/** @type {Element} */ (node.parentElement)) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
@@ -168,7 +168,7 @@
     return words.join(" ");
   };
 
-  /** Whether no other field stands closer to a calendar, which is that one's then. @type {(grid: Element, field: Element) => boolean} */
+  /** Whether no other field is closer to a calendar, which would then own it. @type {(grid: Element, field: Element) => boolean} */
   const isNearest = (grid, field) => {
     const holder = agentE.closest(grid, (up) =>
       up.contains(field) || [...up.querySelectorAll("input:not([type=hidden], [type=number])")].some((each) => agentE.inView(each)));
@@ -187,7 +187,7 @@
     const names = monthNames(mine[0]?.grid ?? field);
     const months = /** @type {Month[]} */ ([]);
     for (const { run, grid } of mine) {
-      let month = told(run, names);
+      let month = monthOf(run, names);
       /** @type {Element | null} */
       let up = grid;
       for (; month === null && up && up.tagName !== "BODY"; up = up.parentElement) {

@@ -1,21 +1,21 @@
 /**
- * Adds to `globalThis.agentE` which elements are one thing to click though they hold others: a card of a board with a
- * button on it, a line of mail with its star, a product with "add to cart". A box that hears for its items is none.
+ * Adds to `globalThis.agentE` which elements are one click target though they contain others: a board's card with a
+ * button, a mail row with its star, a product with "add to cart". A box that listens on behalf of its items is none.
  */
 () => {
   const { editable, listens, style } = globalThis.agentE;
-  const SIGNED = new Set(["handler", "pointer"]); // what shows that the whole is one thing to click
-  /** What a card may be besides; a dialog or a menu that listens does so for what is in it. */
+  const SIGNED = new Set(["handler", "pointer"]); // signs that the whole is one click target
+  /** Roles a card may have; a dialog or menu that listens does so for its contents. */
   const KINDS = new Set(["", "article", "cell", "definition", "figure", "gridcell", "group", "listitem", "row", "term"]);
   const ITEMS = new Set(["article", "listitem", "row"]);
-  /** What authors call one of many, as the last word of a class. */
+  /** What authors call one of many, as the last word of a class name. */
   const CALLED = /(?:^|[\s_-])(?:card|entry|item|message|post|product|result|task|teaser|thread|ticket|tile)(?:\s|$)/i;
   const SCROLLS = /auto|scroll/;
   const MAX_INSIDE = 10;
   const LONGEST = 600;
-  const MAX_PART_LENGTH = 40; // characters: something to click inside of another and with more words is an item of its own
+  const MAX_PART_LENGTH = 40; // characters: a nested click target with more words is an item of its own
 
-  /** What is inside, without what is inside of something to act on. @type {(parts: Row[]) => Row[]} */
+  /** The contents, without those of actionable elements. @type {(parts: Row[]) => Row[]} */
   const outermost = (parts) => {
     let inner = Infinity;
     return parts.filter((part) => {
@@ -33,7 +33,7 @@
       own.find((part) => !part.why && /[\p{L}\p{N}]/u.test(part.name)) ?? null;
   };
 
-  /** Whether it holds items that are clicked each for itself. @type {(own: Row[], parts: Row[]) => boolean} */
+  /** Whether it contains items that are clicked individually. @type {(own: Row[], parts: Row[]) => boolean} */
   const holdsItems = (own, parts) => {
     const acting = own.filter((part) => part.why);
     const buttons = acting.filter((part) => part.name && part.role === "button").map((part) => part.name);
@@ -46,17 +46,17 @@
     return items.some((part) => part.name !== "" && holds(part));
   };
 
-  /** Whether one beside it is of the same kind and listens as well. @type {(element: Element) => boolean} */
+  /** Whether a sibling of the same kind listens as well. @type {(element: Element) => boolean} */
   const isOneOfMany = (element) =>
     [element.previousElementSibling, element.nextElementSibling].some((other) =>
       other !== null && other.tagName === element.tagName && other.className === element.className && listens(other));
 
-  /** Whether anything beside the listener says that it is one thing. @type {(row: Row, element: HTMLElement) => boolean} */
+  /** Whether anything besides the listener shows that it is one thing. @type {(row: Row, element: HTMLElement) => boolean} */
   const showsIt = (row, element) =>
     ITEMS.has(row.kind) || row.why === "tab stop" || (element.tabIndex >= 0 && element.hasAttribute("tabindex")) ||
     CALLED.test(element.getAttribute("class") ?? "") || style(element).cursor === "pointer" || isOneOfMany(element);
 
-  /** Whether a link in it is what it is called by: then a click on that is as good. @type {(own: Row[], title: Row) => boolean} */
+  /** Whether a link in it is its title: then clicking that is equivalent. @type {(own: Row[], title: Row) => boolean} */
   const isLedBy = (own, title) => {
     const link = own.find((part) => part.why && part.role === "link" && part.name !== "");
     return title.why !== "" || (link !== undefined && title.level === 0 && own.indexOf(link) < own.indexOf(title));
@@ -70,9 +70,9 @@
     if (!own.some((part) => !part.why && part.name !== "")) return false;
     if (element.hasAttribute("aria-sort")) return true;
     if (holdsItems(own, parts)) return false;
-    // What only the list around it hears may be meant for the buttons in its items.
+    // A listener only on the surrounding list may be meant for the buttons in its items.
     if (row.why === "listener" && !listens(element)) return false;
-    // Focus comes to a box that scrolls too.
+    // Scrollable boxes are focusable too.
     if (row.why === "tab stop" && SCROLLS.test(`${style(element).overflowX} ${style(element).overflowY}`)) return false;
     if (SIGNED.has(row.why)) return true;
     const acting = own.filter((part) => part.why);

@@ -1,8 +1,8 @@
 /**
- * Waits until a widget shows the option that was picked.
+ * Waits until a widget shows the picked option.
  * @param {{mmid: number, pick: number, title: string, patience: number}} options `patience`: milliseconds
  * @returns {Promise<{shown: boolean, holds: string, open: boolean} | null>} `holds`: what the widget itself shows; `open`:
- *   its list can still be seen, and was opened for the choice
+ *   its list is still visible, and was opened for the choice
  */
 async ({ mmid, pick, title, patience }) => {
   const CLOSING_MS = 500;
@@ -20,7 +20,7 @@ async ({ mmid, pick, title, patience }) => {
     if (now.includes(wanted)) return true;
     // A field shows the first line of an option, or its code.
     if (now && now !== before && (wanted.includes(now) || now.split(/\s+/).some((word) => word.length > 2 && wanted.includes(word)))) return true;
-    // Or quite another text for it.
+    // Or an entirely different text.
     if (now && now !== before && !agentE.isOpen(widget)) return true;
     const near = widget.closest("[role=combobox]")?.parentElement ?? widget.parentElement;
     const select = /** @type {HTMLSelectElement | null} */ (element.localName === "select" ? element : near?.querySelector("select") ?? null);
@@ -31,7 +31,7 @@ async ({ mmid, pick, title, patience }) => {
   while (!tells() && performance.now() < end) {
     await agentE.painted();
   }
-  // Most lists close by themselves when something is chosen, in the course of an animation.
+  // Most lists close by themselves after a choice, with an animation.
   const closed = performance.now() + CLOSING_MS;
   while (agentE.isOpen(widget) && performance.now() < closed) await agentE.painted();
   return { shown: tells(), holds: agentE.shownBy(widget), open: agentE.isOpen(widget) };

@@ -2,8 +2,8 @@
  * Waits for the options of a widget and finds one by its text.
  *
  * @param {{mmid: number, option: string, patience: number, calm: number, scroll: boolean, closing: boolean, next: number, confirmed: number}} options
- *   milliseconds to wait for the option, and how long the list must stand still to be taken for all there is; `scroll`:
- *   go through a list that shows a part of itself; `closing`: wait until there are no options instead
+ *   milliseconds to wait for the option, and how long the list must be unchanged to count as complete; `scroll`:
+ *   scroll through a partly shown list; `closing`: wait until there are no options instead
  * @returns {Promise<{
  *   next: number, problem: "" | "gone" | "no-list" | "no-option" | "several" | "option-disabled", pick: number,
  *   chosen: string, options: string[], filter: boolean, picked: boolean,
@@ -18,13 +18,13 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
     const filter = active !== null && agentE.editable(active) && active.localName === "input" && !active.readOnly;
     const given = { pick: 0, chosen: "", options: /** @type {string[]} */ ([]), filter, picked: false, ...more };
     agentE.begin({ next, confirmed });
-    // An id is given at the end only: between two steps other calls may give some.
+    // An id is assigned only at the end: between two steps other calls may assign some.
     const pick = given.pick && agentE.idOf(/** @type {any} */ (given.pick));
     return { ...given, pick, problem, next: agentE.nextId() };
   };
   if (!widget) return answer("gone");
 
-  const SURE = 3; // rank from which on it is a guess
+  const SURE = 3; // rank from which it is a guess
   const valueOf = (/** @type {Element} */ each) => each.getAttribute("data-value") ?? /** @type {HTMLInputElement} */ (each).value;
   const match = (/** @type {Element[]} */ all) => {
     const { found, rank } = agentE.fitting(all, option, agentE.titleOf, valueOf);
@@ -43,7 +43,7 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
     const usable = fitting.filter((each) => !agentE.states(each).includes("disabled"));
     const chosen = agentE.titleOf(fitting[0]);
     if (!usable.length) return answer("option-disabled", { chosen, options: titles });
-    // In a field that completes what is typed, "selected" may mean no more than that Enter would choose it.
+    // In an autocomplete field, "selected" may only mean that Enter would choose it.
     const next = usable[0].id && agentE.fieldOf(widget).getAttribute("aria-activedescendant") === usable[0].id;
     const highlighted = next && !usable[0].closest("[aria-multiselectable=true]");
     const marked = agentE.states(usable[0]).some((state) => state === "selected" || state === "checked");
@@ -64,11 +64,11 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
       continue;
     }
     const { fitting, sure } = match(all);
-    const said = all.map(agentE.titleOf).join("\n");
-    if (said !== text) [text, still] = [said, now];
+    const shown = all.map(agentE.titleOf).join("\n");
+    if (shown !== text) [text, still] = [shown, now];
     const rests = now - still >= calm;
-    if (fitting.length && (sure || rests)) return settle(fitting, sure, said.split("\n"));
-    if (now > end || (all.length && rests && !/loading|searching|…|\.\.\.$/i.test(said))) break;
+    if (fitting.length && (sure || rests)) return settle(fitting, sure, shown.split("\n"));
+    if (now > end || (all.length && rests && !/loading|searching|…|\.\.\.$/i.test(shown))) break;
     await agentE.painted();
   }
   if (!all.length) return answer("no-list");
@@ -86,7 +86,7 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
     for (const each of all) titles.add(agentE.titleOf(each));
     const { fitting, sure } = match(all);
     if (fitting.length && sure) {
-      // Moving it may make the list draw its rows anew, so that has to come before the click.
+      // Scrolling may make the list redraw its rows, so it must precede the click.
       fitting[0].scrollIntoView({ block: "center", behavior: "instant" });
       await agentE.painted();
       await agentE.painted();

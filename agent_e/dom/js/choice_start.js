@@ -1,5 +1,5 @@
 /**
- * Looks at a widget that is about to be opened for a choice.
+ * Examines a widget about to be opened for a choice.
  * @param {{mmid: number, next: number, confirmed: number}} options
  * @returns {{
  *   next: number, problem: "" | "gone" | "disabled" | "no-choice", role: string, name: string, trigger: number, open: boolean,

@@ -1,12 +1,12 @@
-/** Adds to `globalThis.agentE` how lists to choose from are found, whatever library draws them. */
+/** Adds to `globalThis.agentE` how option lists are found, whatever library draws them. */
 () => {
   const OPTION = "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio], input[type=radio]";
   const LIST = /^(listbox|menu|menubar|tree|radiogroup)$/;
   const POPUP = "[role=listbox], [role=menu], [role=tree], [role=radiogroup]";
   const TRIGGER = "[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), [aria-expanded]";
   const MOST = 20_000;
-  const ADDS = /^(add|create|new|use)\b/; // what offers to make an option of what was typed
-  const HINT = 2; // pixels: smaller is there for assistive technology only
+  const ADDS = /^(add|create|new|use)\b/; // an offer to create an option from the typed text
+  const HINT = 2; // pixels: smaller ones are for assistive technology only
 
   const seen = (/** @type {Element} */ element) => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
@@ -25,7 +25,7 @@
   const ownWords = (/** @type {Element} */ element) =>
     [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.nodeValue).join("");
 
-  /** What an element says of itself alone. @type {(element: Element) => string} */
+  /** An element's own text only. @type {(element: Element) => string} */
   const looks = (element) => {
     return [element.localName, element.id, element.getAttribute("role"), element.getAttribute("class"), ownWords(element).trim()].join("|");
   };
@@ -34,11 +34,11 @@
   const isNew = (element, widget) => {
     const before = agentE.choosing;
     if (!before || before.seen.has(element)) return false;
-    // Where the widget itself was made anew, so was all around it.
+    // If the widget itself was recreated, so was everything around it.
     return before.seen.has(widget) || !before.looks.has(looks(element));
   };
 
-  /** The radios that exclude one another. @type {(radio: Element) => Element[]} */
+  /** The radios of one group. @type {(radio: Element) => Element[]} */
   const radios = (radio) => {
     const { name, form } = /** @type {HTMLInputElement} */ (radio);
     const all = /** @type {HTMLInputElement[]} */ ([.../** @type {Document} */ (radio.getRootNode()).querySelectorAll("input[type=radio]")]);
@@ -50,7 +50,7 @@
     if (field?.matches("input[type=radio]")) return field;
     if (element.localName !== "select") return element;
     if (seen(element)) return null;
-    // A library that draws a select anew hides it beside what it draws.
+    // A library that replaces a select hides it next to its own widget.
     const near = [element.closest("[role=combobox]"), element.nextElementSibling, element.previousElementSibling, element.parentElement, element.parentElement?.parentElement];
     for (const each of near) {
       if (!each || each.tagName === "FORM" || each.tagName === "BODY") continue;
@@ -61,14 +61,14 @@
     return null;
   };
 
-  /** Lists that the element says are its own, itself included. @type {(element: Element) => Element[]} */
+  /** Lists that the element declares its own, itself included. @type {(element: Element) => Element[]} */
   const ownLists = (element) => {
     const parts = [element, element.closest("[role=combobox]"), ...element.querySelectorAll("[aria-controls], [aria-owns]")];
     const named = parts.flatMap((part) => (part ? [...agentE.referenced(part, "aria-controls"), ...agentE.referenced(part, "aria-owns")] : []));
     return named.filter((list) => !list.contains(element));
   };
 
-  /** Texts that came into view and are no part of one another: the choices where nothing declares them. @type {(fresh: Element[], widget: Element) => Element[]} */
+  /** Texts that appeared and are not nested: the choices if nothing declares them. @type {(fresh: Element[], widget: Element) => Element[]} */
   const undeclared = (fresh, widget) => {
     const items = fresh.filter((each) => each.localName === "li" && !each.querySelector("li") && !widget.contains(each));
     if (items.length) return items;
@@ -87,7 +87,7 @@
     const expanded = widget.getAttribute("aria-expanded") === "true";
     const near = expanded ? [...(widget.parentElement?.querySelectorAll(POPUP) ?? [])] : [];
     const lists = [...ownLists(widget), ...near].filter(seen);
-    // What is chosen already may stand in a list of its own.
+    // Selected ones may be in a list of their own.
     const opened = before ? lists.filter((list) => isNew(list, widget)) : lists;
     for (const list of opened) {
       const options = [...list.querySelectorAll(OPTION)].filter(seen);
@@ -97,7 +97,7 @@
     const fresh = everything(widget).filter((each) => isNew(each, widget) && seen(each));
     const declared = fresh.filter((each) => isOption(each) && !each.querySelector(OPTION));
     const { offered } = agentE.choosing ?? {};
-    // A chip that came after the choice looks like an option that nobody declares.
+    // A chip added by the choice looks like an undeclared option.
     const over = offered !== undefined && !offered.some((each) => each.isConnected && seen(each));
     const others = declared.length || over ? declared : undeclared(fresh, widget);
     return { options: others, inline: false };
@@ -106,7 +106,7 @@
   const isOpen = (/** @type {Element} */ widget) => {
     const { options, inline } = choicesOf(widget);
     const offered = agentE.choosing?.offered ?? [];
-    // A list may be filled anew after each choice; what is chosen may look like an option beside it.
+    // A list may be refilled after each choice; a selected value next to it may look like an option.
     return !inline && options.concat(offered).some((each) =>
       each.isConnected && seen(each) && (offered.includes(each) || agentE.choosing?.list === each.parentElement));
   };

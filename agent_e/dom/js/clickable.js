@@ -1,17 +1,17 @@
 /**
- * Adds to `globalThis.agentE` what else can be clicked, elements that no tag or role declares, and what the walk tells an
- * element as: a structure, something to act on, words that are told with something else.
+ * Adds to `globalThis.agentE` which other elements can be clicked, without a tag or role to declare it, and how the
+ * walk reports an element: as a structure, as actionable, or as words reported with something else.
  */
 () => {
   const { TABLES, control, editable, exposed, hit, look, name: nameOf, now, style, text: textOf, visible } = globalThis.agentE;
   const PAGES = new Set(["HTML", "BODY", "MAIN", "HEADER", "FOOTER", "NAV", "SECTION", "FORM"]);
-  /** Their items are what one clicks, wherever the hand pointer was declared. */
+  /** Their items are the click targets, wherever the hand cursor was declared. */
   const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
   const ALIKE = 3;
-  const TURNS = 3; // boxes around an element in which another of its kind is looked for
-  const MAX_CELLS = 400; // cells of a board, and the characters that stand on one
+  const TURNS = 3; // ancestors searched for another element of its kind
+  const MAX_CELLS = 400; // cells of a board, and the characters on one
   const MAX_SIGN_LENGTH = 2;
-  const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])"; // grids that hold all of their cells; one that does not is a table to be read
+  const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])"; // grids that contain all of their cells; others are tables to read
   const listening = /** @type {WeakSet<Element>} */ (new WeakSet());
   const listeners = /** @type {Map<number, WeakRef<Element>>} */ (new Map());
 
@@ -25,7 +25,7 @@
     listeners.set(number, new WeakRef(element));
   };
 
-  /** Whether a box only repeats one kind of item, as a list without the tags of one. @type {(element: Element) => boolean} */
+  /** Whether a box only repeats one kind of item, like a list without list tags. @type {(element: Element) => boolean} */
   const repeats = (element) => {
     if (element.childElementCount < ALIKE) return false;
     const [first, ...others] = element.children;
@@ -41,14 +41,14 @@
   const isChoice = (element, heard) =>
     element.getAttribute("role") === "gridcell" && (heard || element.matches("[tabindex], [aria-selected]")) && element.closest(GRIDS) !== null;
 
-  /** Whether the hand is that of its row: many show it on all cells, while the mouse is there. @type {(cell: Element, tag: string) => boolean} */
+  /** Whether the hand cursor is its row's: many show it on all cells while hovered. @type {(cell: Element, tag: string) => boolean} */
   const isOfRow = (cell, tag) => {
     const row = tag === "TD" ? cell.parentElement : null;
     return row !== null && listening.has(row) && !listening.has(cell) &&
       [row.firstElementChild, row.lastElementChild].every((each) => each !== null && style(each).cursor === "pointer");
   };
 
-  /** Whether it is a row of a board, whose cells hold a sign at most: then these are what one clicks. @type {(row: Element, tag: string) => boolean} */
+  /** Whether it is a row of a board, with at most a sign per cell: then the cells are the targets. @type {(row: Element, tag: string) => boolean} */
   const isOfBoard = (row, tag) => {
     const cells = tag === "TR" ? row.closest("table")?.getElementsByTagName("td") : undefined;
     let blank = false;
@@ -63,13 +63,13 @@
 
   const kindOf = (/** @type {Element} */ element) => `${element.tagName} ${element.getAttribute("class")}`;
 
-  /** Kinds at which the Tab key has ever stopped: at none of them while one is renamed. @type {WeakMap<Element, Set<string>>} */
+  /** Kinds that have ever been tab stops: none of them is while one is renamed. @type {WeakMap<Element, Set<string>>} */
   const stopped = new WeakMap();
 
   /** Something of its tag and one of its classes. @type {(element: Element) => string[]} */
   const kindsOf = (element) => [...element.classList].map((each) => `${element.tagName}.${each}`);
 
-  /** The kinds of elements in a box at which the Tab key stops; of those right in it any kind, as one may have more classes. @type {(box: Element) => Set<string>} */
+  /** The kinds of elements in a box that are tab stops; any kind among direct children, as one may have more classes. @type {(box: Element) => Set<string>} */
   const stopsIn = (box) => {
     const { stops } = now();
     let known = stops.get(box);
@@ -85,7 +85,7 @@
     return known;
   };
 
-  /** Whether the Tab key stops at another of its kind close by: in many a list only at one at a time. @type {(element: Element) => boolean} */
+  /** Whether another of its kind close by is a tab stop: many lists have only one at a time. @type {(element: Element) => boolean} */
   const takesTurns = (element) => {
     if (element.getAttribute("tabindex") !== "-1" || !element.getAttribute("class")) return false;
     let box = element.parentElement;
@@ -103,7 +103,7 @@
     const listens = listening.has(element) || parent.delegates;
     flow.heard ||= listens;
     if (PAGES.has(tag)) {
-      // Not explained yet: the items below are to be asked themselves.
+      // Not explained yet: the items below must be examined themselves.
       flow.pointer = false;
       return "";
     }
@@ -140,8 +140,8 @@
   const IF_NAMED = new Set(["figure", "form", "group", "img", "region", "tooltip"]);
   const TABLE_PARTS = new Set(["row", "cell", "columnheader", "rowheader", "table"]);
   const CAPTIONS = new Set(["LEGEND", "CAPTION", "FIGCAPTION"]);
-  const CONTROLS = "a[href], button, input, select, textarea, [tabindex], [role^=menuitem], [role=button], [role=option]"; // what no mere hint holds
-  const SAYS = /[^\p{P}\s]/u; // a picture that is called "..." says nothing
+  const CONTROLS = "a[href], button, input, select, textarea, [tabindex], [role^=menuitem], [role=button], [role=option]"; // contents that no tooltip has
+  const SAYS = /[^\p{P}\s]/u; // a picture named "..." says nothing
 
   /** @type {AgentE["isData"]} */
   const isData = (table, level, parent) => {
@@ -166,11 +166,11 @@
     const { flow, bare, tag } = level;
     if (flow.hidden) {
       if (!flow.visible) return "";
-      // Wrongly hidden from assistive technology when it can be seen and used all the same.
+      // Wrongly hidden from assistive technology if it is visible and usable all the same.
       const skipped = element.getAttribute("tabindex")?.startsWith("-");
       return !skipped && control(element, own, bare, tag) && hit(element).reachable ? "control" : "";
     }
-    // Asked last of all, for it is what takes longest.
+    // Checked last, as it takes longest.
     const why = control(element, own, bare, tag) ? "control" : standsFor(element, tag) ? "stands for" : clickable(element, flow, parent.flow, bare, tag);
     return why && flow.visible ? why : "";
   };
@@ -186,7 +186,7 @@
 
   const hasValue = (/** @type {Row} */ { why, role, element, tag }) =>
     why !== "" && element !== null && (role === "textbox" || editable(element, tag) ||
-      // One around a field is no field: what it holds beside that, such as what was chosen, is to be read.
+      // A wrapper of a field is no field: its other contents, such as the selection, must be read.
       (role === "combobox" && !element.querySelector("input, textarea")));
 
   agentE.add({

@@ -1,6 +1,6 @@
 /**
- * Hands a text to the editor that has the focus as if it were pasted, or asks it for the text that is selected.
- * Editors that draw their text themselves answer both, and complete nothing as they do with what is typed.
+ * Pastes a text into the focused editor, or asks it for the selected text.
+ * Editors that draw their text themselves handle both, without the completions that typing triggers.
  * @param {{mmid: number, text: string | null}} options `text`: null asks
  * @returns {{taken: boolean, text: string}} `taken`: the editor has answered
  */

@@ -1,16 +1,16 @@
 /**
- * Adds to `globalThis.agentE` what a person would call a colour, and whether anybody can read words: by their size and by
- * the colours behind them. Each colour is asked of the browser once, in whatever way the page writes it.
+ * Adds to `globalThis.agentE` common names of colours, and whether words are legible: by their size and by the colours
+ * behind them. Each colour is queried from the browser once, in whatever notation.
  */
 () => {
   const { parent, style: styleOf } = globalThis.agentE;
-  const MOST = 2_000; // colours that are known at once: a page whose colours go round must not fill the memory
-  const FAINT = 25; // of 255: nobody sees what is less opaque
-  const GREYISH = 0.05; // between the strongest and the weakest part of it, of 1: below that it is a grey, above that it stands out
+  const MOST = 2_000; // cached colours: a page that cycles colours must not fill the memory
+  const FAINT = 25; // of 255: anything less opaque is invisible
+  const GREYISH = 0.05; // between its strongest and weakest channel, of 1: below the first it is grey, above the second vivid
   const VIVID = 0.3;
   const [BLACKISH, DARK, LIGHT, WHITISH] = [0.12, 0.2, 0.72, 0.94];
   const SECTOR = 60;
-  const DIM = 0.4; // hues that have another name where they are dim
+  const DIM = 0.4; // hues with another name when dark
   const DIMMED = new Map([["orange", "brown"], ["pink", "purple"]]);
   /** Where a hue ends, in degrees. @type {[number, string][]} */
   const HUES = [[15, "red"], [43, "orange"], [68, "yellow"], [160, "green"], [195, "cyan"], [255, "blue"], [290, "purple"], [345, "pink"], [360, "red"]];
@@ -61,13 +61,13 @@
 
   const isClear = (/** @type {string} */ css) => colour(css).clear;
 
-  const ALIKE = 8; // steps of 256 between two colours that nobody can tell apart
+  const ALIKE = 8; // steps of 256 between two indistinguishable colours
   const PICTURES = new Set(["IMG", "CANVAS", "VIDEO", "svg", "IFRAME", "OBJECT", "EMBED", "INPUT"]);
-  const MIN_FONT = 2; // pixels: smaller print is there to be read by nobody
-  const MIN_LETTERS = 5; // the same of words in a drawing, with what is left above and below them
-  const MAX_LAYERS = 4; // boxes between the words over a drawing and what holds both
+  const MIN_FONT = 2; // pixels: smaller print is not meant to be read
+  const MIN_LETTERS = 5; // the same for words in a drawing, including the space above and below
+  const MAX_LAYERS = 4; // boxes between the words over a drawing and their common ancestor
 
-  /** Whether see-through words lie over a drawing of them, as those that one selects in a document shown page by page. @type {(element: Element) => boolean} */
+  /** Whether transparent words lie over a drawing of them, as in the text layer of a document viewer. @type {(element: Element) => boolean} */
   const isOverDrawing = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const [across, down] = [x + width / 2, y + height / 2];
@@ -81,19 +81,19 @@
     return false;
   };
 
-  /** Whether words of a drawing are of a size to read, however small the drawing is drawn. @type {(element: Element) => boolean} */
+  /** Whether a drawing's words are legible, at whatever scale it is drawn. @type {(element: Element) => boolean} */
   const isDrawnLarge = (element) => {
     const { width, height } = element.getBoundingClientRect();
     return width === 0 || Math.max(width, height) >= MIN_LETTERS;
   };
 
-  /** Whether nobody can tell two opaque colours apart. @type {(one: string, other: string) => boolean} */
+  /** Whether two opaque colours are indistinguishable. @type {(one: string, other: string) => boolean} */
   const alike = (one, other) => {
     const [first, second] = [colour(one).pixel, colour(other).pixel];
     return first[3] === 255 && second[3] === 255 && first.every((part, at) => Math.abs(part - second[at]) < ALIKE);
   };
 
-  /** Whether the first of these that draws something is what words of a colour stand out from. @type {(layers: Element[], css: string) => boolean} */
+  /** Whether words of a colour stand out from the first of these that draws something. @type {(layers: Element[], css: string) => boolean} */
   const contrasts = (layers, css) => {
     for (const layer of layers) {
       const { backgroundColor, backgroundImage } = styleOf(layer);
@@ -104,8 +104,8 @@
   };
 
   /**
-   * Whether words of the colour of the boxes around them can be made out all the same: by a shadow or an outline, or
-   * because they lie over something that is not around them.
+   * Whether words in the colour of the boxes around them are legible all the same: by a shadow or outline, or because
+   * they lie over something outside those.
    * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
    */
   const standsOut = (element, style) => {
@@ -119,7 +119,7 @@
       const own = below.indexOf(element);
       return own < 0 || contrasts(below.slice(own), style.color);
     }
-    // Where the browser cannot be asked what lies beneath, only plain boxes are judged.
+    // If the browser cannot tell what lies beneath, only plain boxes are judged.
     for (let up = /** @type {Element | null} */ (element); up; up = parent(up)) {
       const { position, display, float, transform, backgroundImage } = styleOf(up);
       if (position !== "static" || display.includes("grid") || float !== "none" || transform !== "none" || backgroundImage !== "none") return true;

@@ -1,5 +1,5 @@
 /**
- * Says what lies over a frame that this world cannot read, at a point; null when the frame itself is on top.
+ * Returns what covers a frame that this world cannot read, at a point; null if the frame itself is on top.
  * @param {{mmid: number, x: number, y: number}} options the frame's element; CSS pixels of this world's viewport
  * @returns {{mmid: number | null, role: string, name: string, exits: never[]} | null}
  */

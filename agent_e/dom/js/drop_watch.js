@@ -1,5 +1,5 @@
 /**
- * Listens to what the page makes of a drag over an element.
+ * Watches how the page reacts to a drag over an element.
  * @param {{mmid: number}} options
  * @returns {{problem: "" | "gone"}}
  */

@@ -1,5 +1,5 @@
 /**
- * Says what an element is now; null when it is not on the page.
+ * Describes an element now; null if it is not on the page.
  * @param {{mmid: number}} options
  * @returns {{
  *   role: string, name: string, tag: string, value: string | null, states: string[], description: string,

@@ -1,6 +1,6 @@
 /**
- * Adds to `globalThis.agentE` what is told about one row, as one piece of text: see walk.js for its order, and
- * rows.py for who reads it.
+ * Adds to `globalThis.agentE` the record of one row, as text: see walk.js for its format, and decoder.py for its
+ * reader.
  */
 () => {
   const {
@@ -11,17 +11,17 @@
 
   const FIELD = "\u007f";
   const ITEM = "\u0093";
-  /** What stands between a row and the one before. @type {Map<string | null, string>} */
+  /** The separator between a row and the one before. @type {Map<string | null, string>} */
   const GLUE = new Map([[null, ""], ["", "+"], [" ", " "]]);
   const HELD = "="; // before a value, which may be empty
-  const LONGEST = 10_000; // characters of a value or an address: a longer one is nothing that a person would read
+  const LONGEST = 10_000; // characters of a value or an address: nobody would read a longer one
   const LETTER = /\p{L}/u;
-  const SHORT = 2; // characters of what may stand on a square of a board
-  const CELLS = new Set(["cell", "gridcell"]); // where these stand their table shows
+  const SHORT = 2; // characters allowed on a square of a board
+  const CELLS = new Set(["cell", "gridcell"]); // their position is shown by their table
   const SPEAKS = /[\p{L}\p{N}]/u;
 
-  // Whether a click would reach an element is asked of the browser once for as long as nothing is drawn anew: on a large
-  // page one such question takes as long as a hundred others.
+  // Whether a click would reach an element is queried once until something is redrawn: on a large page one hit test
+  // takes as long as a hundred other queries.
   let drawn = "";
   /** By id: elements are not kept alive. @type {Map<number, Met>} */
   let known = new Map();
@@ -48,7 +48,7 @@
   const list = (/** @type {string[]} */ items) => items.length === 0 ? "" : items.map(plain).join(ITEM);
 
   /**
-   * Why a click cannot reach it, "" when it can or would after scrolling the page or the box it is in.
+   * Why a click cannot reach it, "" if it can or would after scrolling the page or its box.
    * @type {(row: Row, element: Element, met: Met, seen: Box | null, view: View) => string}
    */
   const obstacle = ({ inert }, element, { reachable, covered }, seen, view) => {
@@ -59,20 +59,20 @@
     return view.cover && !closest(element, (up) => up === view.cover) ? "covered" : "";
   };
 
-  /** A mere number, such as that of new messages, says too little without its icon. @type {(element: Element, name: string) => string} */
+  /** A bare number, such as a count of new messages, says too little without its icon. @type {(element: Element, name: string) => string} */
   const hintBeside = (element, name) => {
     if (name && !element.firstElementChild) return "";
     const hint = hintOf(element);
     return !SPEAKS.test(name) || hint.startsWith("icon ") ? hint : "";
   };
 
-  /** How it looks, where no words or sign say what it is, and how a shape of a drawing does. @type {(row: Row, element: Element, value: string | null, sign: string) => string[]} */
+  /** How it looks, if no words or icon say what it is, or if it is a shape of a drawing. @type {(row: Row, element: Element, value: string | null, sign: string) => string[]} */
   const looks = ({ name, role }, element, value, sign) => {
     if (role === "drawing") return [sizeOf(element)];
     const drawing = drawingAround(element);
     const wordless = !name && value === null && (sign === "" || sign === "picture");
     if (!wordless && !(drawing && (!name || element.localName === "text"))) return [];
-    // Its place says what it is.
+    // Its position says what it is.
     if (alongTrack(element)) return [];
     const seen = look(element);
     return drawing && seen.length > 0 ? [...seen, placeIn(element, drawing)] : seen;
@@ -106,7 +106,7 @@
     const at = name.length <= SHORT && value === null && !drawingAround(element) ? spot(element) : null;
     const sign = LETTER.test(name) ? "" : hintBeside(element, name);
     const drawn = looks(row, element, value, at ? "" : sign);
-    // Among others it is no state: whether it says anything depends on theirs.
+    // Among others it is no state: its relevance depends on theirs.
     const size = at && drawn.length > 0 ? sizeOf(element) : "";
     if (drawn.length > 0) states.push(...drawn.filter((each) => each !== size));
     else if (at?.colour && !name) states.push(at.colour);

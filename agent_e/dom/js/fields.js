@@ -1,14 +1,14 @@
-/** Adds to `globalThis.agentE` what those who fill in fields share. */
+/** Adds to `globalThis.agentE` what the field-filling scripts share. */
 () => {
-  const NEAR = 5; // how far up texts count as being beside a field
+  const NEAR = 5; // levels up within which texts count as near a field
   const LONGEST = 20_000;
   const MAX_LABEL_LENGTH = 80;
   const MAX_WITHIN = 2_000;
   const EDGES = new Set(["BODY", "DIALOG", "FORM", "MAIN"]);
-  /** Types of fields in which Enter sends a form. */
+  /** Types of fields in which Enter submits a form. */
   const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
   const FIELDS = "input:not([type=hidden]), textarea, [contenteditable=''], [contenteditable=true], [contenteditable=plaintext-only]";
-  /** What suggests or announces a text does not hold it. */
+  /** Suggestions and announcements of a text do not contain the value. */
   const OTHERS = "[role=listbox], [role=menu], [role=tooltip], [role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), datalist, select, script, style, template";
 
   const fieldOf = (/** @type {Element} */ element) => {
@@ -29,7 +29,7 @@
       }
       top = up;
     }
-    // A form whose fields have no boxes of their own around them holds their chips itself.
+    // If a form's fields have no wrappers, the form itself contains their chips.
     const form = agentE.parent(top);
     if (form?.tagName === "FORM") top = form;
     const walker = top.ownerDocument.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
@@ -55,7 +55,7 @@
     if (field.getAttribute("role") === "combobox" || field.hasAttribute("list")) return true;
     if (["list", "both", "inline"].includes(field.getAttribute("aria-autocomplete") ?? "")) return true;
     const type = field.localName === "input" ? /** @type {HTMLInputElement} */ (field).type : "";
-    // A script that lists its own suggestions switches the browser's off.
+    // A script with its own suggestions turns the browser's off.
     if (type === "search" || (type === "text" && field.getAttribute("autocomplete") === "off")) return true;
     return type === "text" && agentE.closest(field, (each) => each.matches("search, [role=search]")) !== null;
   };
@@ -66,7 +66,7 @@
   /** @type {AgentE["isSender"]} */
   const isSender = (element) => /^(button|input)$/.test(element.localName) && /^(submit|image)$/.test(/** @type {HTMLInputElement} */ (element).type);
 
-  // A field may be named like this member of its form, which then is that field: the form is asked through its prototype.
+  // A field may shadow this member of its form by its name: use the form's prototype.
   /** @type {AgentE["partsOf"]} */
   const partsOf = (form) => [...Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements")?.get?.call(form) ?? []];
 

@@ -1,5 +1,5 @@
 /**
- * Finds the file field that an element is, stands for as a label, or holds, and remembers it for file_input.js.
+ * Finds the file field that an element is, labels, or contains, and remembers it for file_input.js.
  *
  * @param {{mmid: number}} options
  * @returns {{
@@ -16,7 +16,7 @@
   const isField = (each) => each.localName === "input" && /** @type {HTMLInputElement} */ (each).type === "file";
   const labelled = /** @type {HTMLLabelElement} */ (element).control;
   const fields = agentE.within(labelled ?? element).filter(isField);
-  // Neither looking for it nor filling it moves anything.
+  // Neither finding nor filling it scrolls anything.
   agentE.watch.arm();
   const scroll = agentE.scrolled();
   if (fields.length !== 1) return { ...about, problem: "", fields: fields.length, scroll };

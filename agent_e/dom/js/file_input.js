@@ -1,2 +1,2 @@
-/** Gives the file field that file_field.js found, for CDP. */
+/** Returns the file field found by file_field.js, for CDP. */
 () => globalThis.agentE.fileField?.deref() ?? null;

@@ -1,5 +1,5 @@
 /**
- * Names the files in the field that file_field.js found; null when the page has put it away.
+ * Names the files in the field found by file_field.js; null if the page has removed it.
  * @returns {string[] | null}
  */
 () => {

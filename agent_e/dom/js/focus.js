@@ -1,5 +1,5 @@
 /**
- * Gives an element the focus.
+ * Focuses an element.
  * @param {{mmid: number}} options
  * @returns {{problem: "" | "gone" | "disabled" | "unfocused", role: string, name: string, suggests: boolean, scroll: number[]}}
  */
@@ -11,7 +11,7 @@
   element.focus();
   const active = agentE.focused();
   const has = active !== null && agentE.closest(active, (each) => each === element) !== null;
-  // Bringing it into view and giving it the focus is no effect of the key.
+  // Scrolling to it and focusing it are no effects of the key.
   agentE.watch.arm();
   return { ...about, scroll: [scrollX, scrollY], problem: has ? "" : "unfocused" };
 };

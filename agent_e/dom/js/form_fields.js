@@ -1,8 +1,8 @@
 /**
- * Looks at a field that is to be filled, and at whether the fields around it are those that were there before.
+ * Examines a field to be filled, and whether the fields around it are still the same.
  *
  * @param {{mmid: number, others: number[], first: boolean}} options `others`: ids of all the fields to fill; `first`: there
- *   was no look before
+ *   was no earlier check
  * @returns {Promise<{
  *   gone: boolean, kind: "toggle" | "select" | "list" | "text" | "suggests" | "read-only", on: boolean, radio: boolean, titles: string[], role: string,
  *   name: string, came: string[], went: string[], dialog: string,
@@ -10,11 +10,11 @@
  *   one that lies over the field now
  */
 async ({ mmid, others, first }) => {
-  // What a page does about a value it does at once, or when it draws again.
+  // A page reacts to a value at once, or when it redraws.
   await agentE.painted();
   const blank = { gone: true, kind: "text", on: false, radio: false, titles: [], role: "", name: "", came: [], went: [], dialog: "" };
   const FIELD = "input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea, [contenteditable=''], [contenteditable=true], [role=textbox], [role=combobox], [role=checkbox], [role=switch], [role=radio], [role=spinbutton]";
-  /** The form, or the smallest part of the page that holds all of the fields. @type {() => Element | null} */
+  /** The form, or the smallest part of the page with all of the fields. @type {() => Element | null} */
   const around = () => {
     const all = others.map(agentE.element).filter((each) => each !== null);
     if (!all.length) return null;
@@ -26,7 +26,7 @@ async ({ mmid, others, first }) => {
   const now = new Set([...(top?.querySelectorAll(FIELD) ?? [])].filter((each) => {
     if (!agentE.visible(each)) return false;
     const popup = each.closest(POPUP);
-    // Fields of a calendar or a list that opened belong to that.
+    // Fields of an open calendar or list belong to that.
     return !popup || popup.contains(top);
   }));
   const before = agentE.form ?? now;

@@ -1,5 +1,5 @@
 /**
- * Says for points whether a frame that this world cannot read is what is drawn there.
+ * Tells for points whether a frame that this world cannot read is on top there.
  * @param {{ mmid: number, points: [number, number][] }} options the frame's element; CSS pixels of this world's viewport
  * @returns {boolean[]}
  */

@@ -1,5 +1,5 @@
 /**
- * Top left corner of a frame's content as [x, y], in the viewport of this world's root frame; null when it is gone.
+ * Top left corner of a frame's content as [x, y], in the viewport of this world's root frame; null if it is gone.
  * @param {{ mmid: number }} options
  * @returns {[number, number] | null}
  */

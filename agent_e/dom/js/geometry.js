@@ -1,11 +1,11 @@
-/** Adds to `globalThis.agentE` where elements are drawn and what a click would land on. Reads only. */
+/** Adds to `globalThis.agentE` where elements are drawn and what a click would hit. Read-only. */
 () => {
   const { bounds, closest, drawn, frameDocument, parent, rects, rootOf, style } = globalThis.agentE;
   const SCROLLS = new Set(["auto", "scroll"]);
-  const LOOSE = new Set(["absolute", "fixed"]); // what is put elsewhere may be so outside of the boxes around it
-  const OPEN = new Set(["", "visible"]); // of content that is not cut off; of what is not drawn at all nothing is known
-  const BOXLESS = new Set(["contents", "inline"]); // how an element is displayed that has no box of its own to cut anything off
-  const LEAST = 6; // pixels: a field smaller than this is there for the label that is seen in its place
+  const LOOSE = new Set(["absolute", "fixed"]); // positioned elements may be outside their containers
+  const OPEN = new Set(["", "visible"]); // for content that is not clipped; nothing is known of what is not rendered
+  const BOXLESS = new Set(["contents", "inline"]); // display values without a box of their own to clip anything
+  const LEAST = 6; // pixels: a smaller field is represented by its label
   const SPECK = 4;
   /** Inner points tried one after the other, as parts of width and height. */
   const POINTS = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25]];
@@ -58,7 +58,7 @@
       if (up.tagName === "LABEL" && /** @type {HTMLLabelElement} */ (up).control === element) return true;
       up = parent(up);
     }
-    // Words slotted into a part of a shadow root belong to its host, and so the browser says they were hit.
+    // Slotted text belongs to the host, which the browser reports as hit.
     const { host } = /** @type {ShadowRoot} */ (element.getRootNode());
     return host !== undefined && host === target && element.querySelector("slot") !== null;
   };
@@ -71,7 +71,7 @@
       if (up === element) return other;
       other ||= knownId(up) !== null && control(up);
     }
-    // It is a label beside it.
+    // It is a label next to it.
     return false;
   };
 
@@ -91,7 +91,7 @@
     return around === element ? boxes : boxesOf(around);
   };
 
-  /** The box around an element without room, where that is seen by its icon all the same; else the element. @type {(element: Element) => Element} */
+  /** The box around a zero-size element that is visible by its icon; else the element. @type {(element: Element) => Element} */
   const aroundIcon = (element) => {
     const around = parent(element);
     if (around?.childElementCount !== 1) return element;
@@ -123,7 +123,7 @@
   const isAway = (/** @type {Element} */ element) => {
     const view = element.ownerDocument.defaultView;
     const out = (/** @type {Element} */ each) => {
-      // What is slotted into it or drawn in its own tree is asked when the walk comes there.
+      // Slotted or shadow content is examined when the walk gets there.
       if (each.tagName === "SLOT" || rootOf(each)) return false;
       const { left, top, right, bottom } = each.getBoundingClientRect();
       return !view || right <= 0 || bottom <= 0 || left >= view.innerWidth || top >= view.innerHeight;
@@ -138,7 +138,7 @@
     return { x, y, width: Math.min(a.x + a.width, b.x + b.width) - x, height: Math.min(a.y + a.height, b.y + b.height) - y };
   };
 
-  /** What an element that cuts off leaves of what is inside, and the boxes around it. @type {(element: Element, insides: Map<Element, Box>) => Box} */
+  /** What a clipping element leaves visible of its contents, and the boxes around it. @type {(element: Element, insides: Map<Element, Box>) => Box} */
   const inside = (element, insides) => {
     const known = insides.get(element);
     if (known) return known;
@@ -154,7 +154,7 @@
   const opening = (element, insides) => {
     const { position } = style(element);
     let up = position === "fixed" ? null : parent(element);
-    // It is laid out by the next box that is positioned or moved: those between do not cut it off.
+    // Its containing block is the next positioned or transformed box: those between do not clip it.
     if (position === "absolute") while (up && style(up).position === "static" && style(up).transform === "none") up = parent(up);
     return up ? inside(up, insides) : { x: 0, y: 0, width: innerWidth, height: innerHeight };
   };
@@ -180,23 +180,23 @@
 
   const hit = (/** @type {Element} */ element) => {
     const first = probe(element, { x: 0, y: 0, width: innerWidth, height: innerHeight });
-    // Most elements are hit at once; only for the others is it worth asking what cuts them off.
+    // Most elements are hit at once; only for the others is clipping worth computing.
     return first.reachable || first.offScreen ? first : probe(element, opening(element, new Map()));
   };
 
-  /** A box that cuts off, and on which axes it can be scrolled. @type {(clip: Clip) => NonNullable<Clip["box"]>} */
+  /** A clipping box, and on which axes it can be scrolled. @type {(clip: Clip) => NonNullable<Clip["box"]>} */
   const clipBox = (clip) => {
     const { overflowX, overflowY } = style(clip.element);
     clip.box ??= { ...box(clip.element), across: SCROLLS.has(overflowX), down: SCROLLS.has(overflowY) };
     return clip.box;
   };
 
-  /** Whether it lies before where a box that scrolls begins, so that no scrolling brings it in. @type {(inner: Box, clip: Clip) => boolean} */
+  /** Whether it lies before the start of a scrollable box, where scrolling cannot reach. @type {(inner: Box, clip: Clip) => boolean} */
   const isBefore = (inner, { element, box: outer }) => {
     if (!outer) return false;
     const { scrollLeft, scrollTop } = element;
     const { direction, flexDirection } = style(element);
-    // Such boxes begin at their other end.
+    // Such boxes start at their other end.
     const back = direction === "rtl" || flexDirection.endsWith("reverse") || scrollLeft < 0 || scrollTop < 0;
     return !back && (inner.x + inner.width - outer.x + scrollLeft <= 0 || inner.y + inner.height - outer.y + scrollTop <= 0);
   };
@@ -210,7 +210,7 @@
       const down = seen.y >= outer.y + outer.height || seen.y + seen.height <= outer.y;
       if (!across && !down) continue;
       if ((across && !outer.across) || (down && !outer.down) || isBefore(seen, up)) return null;
-      // Scrolled in, it will be where the box is.
+      // Once scrolled into view, it will be where the box is.
       seen = outer;
     }
     return seen;
@@ -220,7 +220,7 @@
   const escapes = (element, clip) => {
     let last = clip;
     while (last?.around) last = last.around;
-    // A box that cuts off may itself be put where those around it do not.
+    // A clipping box may itself escape those around it.
     for (let up = /** @type {Element | null} */ (element); up && up !== last?.element; up = parent(up)) {
       if (LOOSE.has(style(up).position)) return true;
     }
@@ -233,7 +233,7 @@
     return left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight;
   };
 
-  /** The layer that lies over the whole view, so that nothing outside of it can be used; null without one. @type {() => Element | null} */
+  /** The layer over the whole viewport that makes everything outside unusable; null without one. @type {() => Element | null} */
   const cover = () => {
     const modal = [...document.querySelectorAll(":modal")].at(-1);
     if (modal) return modal;

@@ -1,25 +1,25 @@
-/** Adds to `globalThis.agentE` what is told of an element beside its name: descriptions, complaints, hints. */
+/** Adds to `globalThis.agentE` what is reported besides an element's name: descriptions, errors, hints. */
 () => {
   const { isClear, name, placeholder, referenced, role, rootOf, squeeze, text } = globalThis.agentE;
-  /** Names that icon sets give: icon-cart, fa-trash, bi-search and the like. */
+  /** Names from icon sets: icon-cart, fa-trash, bi-search and the like. */
   const ICON = /(?:^|[\s#_-])(?:icons?|ico|fa|bi|ti|ri|mdi|lucide|glyphicon|octicon|feather|codicon)-((?!solid|regular|fw|lg|\d|(?:stack|inverse)(?:\s|$))[a-z][\w-]*)/i;
-  const BEHIND = /\bfa-stack-2x\b/; // the shape behind a sign
+  const BEHIND = /\bfa-stack-2x\b/; // the shape behind an icon
 
-  const HANDLE = /(?:^|\s)([\w-]*(?:handle|thumb|knob))(?:\s|$)/i; // what one drags, by the names that widgets give it
+  const HANDLE = /(?:^|\s)([\w-]*(?:handle|thumb|knob))(?:\s|$)/i; // draggable things, by widgets' names for them
 
-  const TITLES = ["title", "data-original-title", "data-bs-original-title"]; // Bootstrap takes the title away to draw it itself
-  /** What authors call a thing by, the surest first. */
+  const TITLES = ["title", "data-original-title", "data-bs-original-title"]; // Bootstrap removes the title to draw it itself
+  /** Where authors put a thing's name, the most reliable first. */
   const CALLED_BY = ["data-icon", "data-action", "data-cmd", "data-testid", "data-test", "name", "id", "class"];
-  const LASTING = /^[a-z][a-z_:-]+$/i; // names with figures in them are mostly made anew each time
+  const LASTING = /^[a-z][a-z_:-]+$/i; // names with digits are mostly generated each time
   const MAX_CALLED_LENGTH = 40;
-  const MAX_SIGN = 64; // pixels: what is drawn to be clicked is no larger
+  const MAX_SIGN = 64; // pixels: an icon to click is no larger
   const MIN_SIGN = 6;
   const MAX_PARTS = 4;
-  const WRITTEN = /^["u]/; // content that a style adds, an empty one among it: that may be a drawn corner
+  const WRITTEN = /^["u]/; // content added by a style, even empty: it may draw a corner
 
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA", "BUTTON", "OBJECT", "OUTPUT", "FIELDSET"]);
 
-  /** Whether the browser may find fault with such a tag: others are not worth the question. @type {(tag: string) => boolean} */
+  /** Whether the browser validates such a tag: others are not worth a query. @type {(tag: string) => boolean} */
   const isField = (tag) => FIELDS.has(tag) || tag.includes("-");
 
   /** @type {(element: Element, tag: string) => string} */
@@ -28,8 +28,8 @@
     const invalid = element.getAttribute("aria-invalid");
     if (invalid && invalid !== "false" && invalid !== "undefined") {
       for (const attribute of ["aria-errormessage", "aria-describedby"]) {
-        const said = squeeze(referenced(element, attribute).map((other) => text(other)).join(" "));
-        if (said) return said;
+        const note = squeeze(referenced(element, attribute).map((other) => text(other)).join(" "));
+        if (note) return note;
       }
     }
     return isField(tag) && field.willValidate && element.matches(":user-invalid") ? field.validationMessage ?? "" : "";
@@ -44,14 +44,14 @@
       // What is on the page anyway is read there.
       if (!other.checkVisibility()) parts.push(text(other));
     }
-    for (const said of [element.getAttribute("aria-description"), placeholder(element, tag), ...TITLES.map((each) => element.getAttribute(each))]) {
-      if (said) parts.push(squeeze(said));
+    for (const note of [element.getAttribute("aria-description"), placeholder(element, tag), ...TITLES.map((each) => element.getAttribute(each))]) {
+      if (note) parts.push(squeeze(note));
     }
     if (parts.length === 0) return "";
     return [...new Set(parts)].filter((part) => part && !name(element).includes(part)).join("; ");
   };
 
-  /** The name by which its author means what says nothing. @type {(element: Element) => string} */
+  /** The author's own name for an element without words. @type {(element: Element) => string} */
   const called = (element) => {
     if (squeeze(element.textContent ?? "") || element.matches("video, audio")) return "";
     for (const attribute of CALLED_BY) {
@@ -66,11 +66,11 @@
     return Math.max(width, height) <= MAX_SIGN && Math.min(width, height) >= MIN_SIGN;
   };
 
-  /** Whether a style draws something where nothing is written. @type {(drawn: CSSStyleDeclaration) => boolean} */
+  /** Whether a style draws something in place of text. @type {(drawn: CSSStyleDeclaration) => boolean} */
   const draws = ({ backgroundColor, backgroundImage, borderTopStyle, borderTopWidth }) =>
     backgroundImage !== "none" || !isClear(backgroundColor) || (borderTopStyle !== "none" && borderTopWidth !== "0px");
 
-  /** Whether its text is pictures of a font: that is no text to read. @type {(element: Element) => boolean} */
+  /** Whether its text consists of icon font glyphs, not to be read. @type {(element: Element) => boolean} */
   const isPicture = ({ textContent }) => Boolean(textContent?.trim()) && !squeeze(textContent ?? "");
 
   const isDrawing = (/** @type {Element} */ element) =>

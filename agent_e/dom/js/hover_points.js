@@ -1,13 +1,13 @@
 /**
- * Says where to point so that an element that is kept out of reach may come: a row's buttons often show only while
- * the mouse is over the row. Gives a point on each of the nearest boxes around the element, innermost first, after
- * the first that can be brought into view was.
+ * Returns where to hover so that an unreachable element may appear: a row's buttons often show only while the row is
+ * hovered. Gives a point on each of the nearest boxes around the element, innermost first, after scrolling to the first
+ * possible.
  * @param {{mmid: number}} options
  * @returns {{x: number, y: number}[]} CSS pixels of the viewport of the world's root frame
  */
 ({ mmid }) => {
   const element = agentE.element(mmid);
-  const MOST = 4; // boxes around it that are tried
+  const MOST = 4; // ancestors tried
   const points = /** @type {{x: number, y: number}[]} */ ([]);
   let scrolled = false;
   for (let up = element && agentE.parent(element); up && up.tagName !== "BODY" && points.length < MOST; up = agentE.parent(up)) {

@@ -1,14 +1,14 @@
 /**
- * Adds to `globalThis.agentE` the areas of image maps, which have no boxes of their own, and where elements are drawn
- * with these among them.
+ * Adds to `globalThis.agentE` the areas of image maps, which have no boxes of their own, and element positions that
+ * include them.
  */
 () => {
-  const LINES = 9; // lines on which a shape is measured: a click on the middle of one lands in it
+  const LINES = 9; // scan lines of a shape: a click on the middle of one lands in it
   const CORNERS = 3;
 
   const rootOf = (/** @type {Element} */ element) => /** @type {Document | ShadowRoot} */ (element.getRootNode());
 
-  /** The picture that an area is a part of. @type {(area: Element) => Element | null} */
+  /** The picture of an area. @type {(area: Element) => Element | null} */
   const pictureOf = (area) => {
     const name = area.closest("map")?.name;
     if (!name) return null;
@@ -23,7 +23,7 @@
     return found.filter((area) => pictureOf(area) === picture);
   };
 
-  /** Where a line at this height is inside of a shape with these corners, widest first. @type {(corners: number[][], y: number) => number[][]} */
+  /** The parts of a scan line inside a shape with these corners, widest first. @type {(corners: number[][], y: number) => number[][]} */
   const spans = (corners, y) => {
     const ends = /** @type {number[]} */ ([]);
     corners.forEach(([x, top], index) => {
@@ -51,7 +51,7 @@
     return found.sort((one, two) => two.width - one.width);
   };
 
-  /** Rectangles in the shape of an area, best to click first. @type {(area: HTMLAreaElement) => DOMRect[]} */
+  /** Rectangles within an area, best to click first. @type {(area: HTMLAreaElement) => DOMRect[]} */
   const shapes = (area) => {
     const picture = pictureOf(area);
     if (!picture?.checkVisibility()) return [];

@@ -1,15 +1,15 @@
 /**
- * Hears what a person does in this frame, and tells it through the world's own `agentETell`, as JSON of a `Step`.
+ * Records a person's input in this frame, and reports it through the world's own `agentETell`, as JSON of a `Step`.
  *
- * A page can neither see these listeners nor be heard by them: what it makes up itself is not trusted. What is typed is
- * never told, only where; the fields are noted, so that what they hold is not shown later either.
- * @param {{steps: boolean}} options `steps`: tell what is done, and not only that something is
+ * A page can neither see these listeners nor trigger them: synthetic events are not trusted. Typed text is never
+ * reported, only its field; fields are noted, so that their values are not shown later either.
+ * @param {{steps: boolean}} options `steps`: report what is done, not only that something is
  */
 ({ steps }) => {
   /** @typedef {{kind: string, mmid?: number | null, role?: string, name?: string, value?: string}} Step */
   const here = /** @type {typeof globalThis & {agentETell?: (words: string) => void, handsOff?: () => void}} */ (globalThis);
   here.handsOff?.();
-  /** The registry of a frame is that of the topmost one that can read it. */
+  /** A frame's registry is that of the topmost frame that can access it. */
   let home = globalThis.agentE;
   for (let at = /** @type {Window} */ (globalThis.window); at.parent !== at; at = at.parent) {
     try {
@@ -27,17 +27,17 @@
   const TOGGLES = new Set(["checkbox", "radio"]);
   const over = new AbortController();
   here.handsOff = () => over.abort();
-  /** The field that was told last, until something else is done. @type {WeakRef<Element> | null} */
+  /** The field reported last, until something else is done. @type {WeakRef<Element> | null} */
   let entered = null;
-  /** When the last click was: one on a label is heard a second time, as one on what it stands for. */
+  /** Time of the last click: one on a label is followed by another on its control. */
   let clicked = -1;
-  /** Enter is held down in a field: the click that the browser makes of it is none of the person's. */
+  /** Enter is held down in a field: the click that the browser derives from it is not the person's. */
   let entering = false;
 
   /** @param {Step} step */
   const tell = (step) => here.agentETell?.(JSON.stringify(step));
 
-  /** What an event is about, also inside of closed shadow roots that are known. @param {Event} event @returns {Element | null} */
+  /** An event's target, also inside known closed shadow roots. @param {Event} event @returns {Element | null} */
   const target = (event) => {
     let element = /** @type {Element | null} */ (event.composedPath()[0]);
     if (!(element instanceof Element)) return null;
@@ -54,7 +54,7 @@
 
   /** @param {Element} element */
   const about = (element) => {
-    // The text of what holds fields would hold what is typed into them.
+    // The text of a container of fields would include what is typed into them.
     const holds = shown.editable(element) || element.querySelector("input, select, textarea, [contenteditable]") !== null;
     const words = shown.name(element) || (holds ? "" : element.textContent ?? "");
     return {
@@ -93,7 +93,7 @@
     const element = target(event);
     if (!steps || made || !element) return;
     const control = acted(element);
-    // That they are filled in says enough.
+    // Their being filled in says enough.
     if (shown.editable(control) || ["select", "option"].includes(control.localName)) return;
     entered = null;
     tell({ kind: "click", ...about(control) });

@@ -1,4 +1,4 @@
-/** Ends what input_recorder.js began in this frame. */
+/** Stops input_recorder.js in this frame. */
 () => {
   /** @type {{handsOff?: () => void}} */ (globalThis).handsOff?.();
 };

@@ -1,8 +1,8 @@
 /**
- * Makes `globalThis.agentE` with its registry, which element has which id, and the second names of what the browser's own
- * prototypes have: `tagName` and the same with `suffix`. These are made anew for every process: no page knows them.
+ * Creates `globalThis.agentE` with its registry of element ids, and aliases of members of the browser's prototypes:
+ * `tagName` and the same with `suffix`. These differ for every process: no page knows them.
  *
- * Elements are held weakly both ways, so that reading a page keeps nothing of it alive. The registry is
+ * Elements are referenced weakly both ways, so that reading a page keeps nothing alive. The registry is
  * the world's own: neither the page nor its extensions can see, change or forge it.
  * @param {{suffix: string, names: string[]}} options
  */
@@ -13,15 +13,15 @@
     if (!elements.get(id)?.deref()) elements.delete(id);
   });
   let free = 1;
-  const FEW = 16; // one character in so many: then those beyond Latin are few
+  const FEW = 16; // one character in so many: then non-Latin ones are few
 
-  // A form answers to its own members' names with its fields: `<input name=tagName>` makes `form.tagName` an element, in
-  // every world. Scripts are loaded with second names in the place of the first ones (`scripts.py`).
+  // A form's fields shadow its members: `<input name=tagName>` makes `form.tagName` an element, in every world. Scripts
+  // are loaded with aliases in place of the original names (`scripts.py`).
   const KINDS = [
     "EventTarget", "Node", "Element", "HTMLElement", "SVGElement", "MathMLElement", "CharacterData", "Text", "Document",
     "DocumentFragment", "ShadowRoot", "Range",
   ];
-  /** Prototypes are made anew with every document of a frame, its window is not. @type {WeakSet<object>} */
+  /** Prototypes are new with every document of a frame, its window is not. @type {WeakSet<object>} */
   const known = new WeakSet();
 
   const secondNames = (/** @type {Window} */ view) => {
@@ -58,8 +58,8 @@
     secretFields: new WeakSet(),
     theirs: new WeakSet(),
     begin({ next, confirmed }) {
-      // A call that was given up may have run later all the same: its ids were told to nobody, and another
-      // frame may have been given the same ones since.
+      // An abandoned call may still have run later: its ids were never reported, and another frame may have used them
+      // since.
       for (let id = confirmed; id < free; id += 1) {
         const element = elements.get(id)?.deref();
         if (element) ids.delete(element);
@@ -82,7 +82,7 @@
       const text = JSON.stringify(value);
       const beyond = text?.replace(/[\0-\xff]+/g, "").length;
       if (!beyond || beyond * FEW > text.length) return text;
-      // A single one doubles the time that all of the text takes on its way.
+      // A single one doubles the transfer time of the whole text.
       return text.replace(/[^\0-\xff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
     },
     knownId: (element) => ids.get(element) ?? null,

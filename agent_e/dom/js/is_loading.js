@@ -1,5 +1,5 @@
 /**
- * Says whether the page tells that it is still loading: by its state, or by something on it that spins.
+ * Tells whether the page shows that it is still loading: by its state, or by a spinner.
  * @returns {boolean}
  */
 () => {

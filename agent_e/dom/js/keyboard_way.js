@@ -1,8 +1,8 @@
 /**
- * Says whether the keyboard reaches an element which the mouse cannot, and gives it the focus.
+ * Tells whether the keyboard reaches an element that the mouse cannot, and focuses it.
  *
- * It does not where a modal dialog, or a layer over the whole view, keeps from the page what is beneath: a
- * script could act there all the same, a person could not.
+ * It does not if a modal dialog, or a layer over the whole viewport, blocks what is beneath: a script could still act
+ * there, a person could not.
  *
  * @param {{mmid: number, focus: boolean}} options `focus`: give it the focus; else only what lies over it is looked at
  * @returns {{problem: "" | "gone" | "modal" | "unfocused", role: string, name: string, scroll: number[]}}
@@ -36,7 +36,7 @@
   if (!focus) return { problem: "", ...about };
   if (!(element.tabIndex >= 0)) return { problem: "unfocused", ...about };
   element.focus();
-  // Bringing it into view and giving it the focus is no effect of the key.
+  // Scrolling to it and focusing it are no effects of the key.
   agentE.watch.arm();
   const problem = agentE.focused() === element ? "" : "unfocused";
   return { ...about, problem, scroll: agentE.scrolled() };

@@ -1,4 +1,4 @@
-/** Adds to `globalThis.agentE` how elements take part in the page's text: hidden or shown, in the line or apart. */
+/** Adds to `globalThis.agentE` how elements take part in the page's text: hidden or shown, inline or apart. */
 () => {
   const { colour: colourOf, isClear, isLarge, isToldFrom, style: styleOf } = globalThis.agentE;
   const SKIPPED = new Set([
@@ -6,21 +6,21 @@
     "COLGROUP", "OPTION", "OPTGROUP", "RP", "title", "desc", "defs", "metadata", "style", "symbol", "clipPath", "mask", "pattern",
     "linearGradient", "radialGradient", "filter", "marker", "use",
   ]);
-  /** Tags that authors write inside a line; as items of a flex or grid box they compute to blocks. */
+  /** Inline tags; as flex or grid items they compute to blocks. */
   const INLINE_TAGS = new Set([
     "A", "ABBR", "B", "BDI", "BDO", "BUTTON", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "IMG", "INPUT", "INS", "KBD",
     "LABEL", "MARK", "Q", "S", "SAMP", "SELECT", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "TIME", "U", "VAR", "svg",
   ]);
   const ROOTS = new Set(["HTML", "BODY"]);
-  const MIN_ROOM = 10; // pixels: in less, no words can be seen
+  const MIN_ROOM = 10; // pixels: in less, no words are visible
   const MORE_THAN_A_LINE = 24;
   const LOOSE = new Set(["absolute", "fixed"]);
   const SEEN = { opacityProperty: true, visibilityProperty: true };
-  const MAX_SHUT = 60; // elements looked at in a box without room
+  const MAX_SHUT = 60; // elements examined in a zero-size box
   const MAX_PARTS = 4;
   const MAX_PART_LENGTH = 60;
 
-  /** Whether a box lays its few short parts out side by side, like a label and its figure. @type {(element: Element) => boolean} */
+  /** Whether a box lays out a few short parts side by side, like a label and its value. @type {(element: Element) => boolean} */
   const isPair = (element) => {
     if (element.childElementCount < 2 || element.childElementCount > MAX_PARTS) return false;
     for (const child of element.children) {
@@ -29,17 +29,17 @@
     return true;
   };
 
-  /** Whether a box has no room at all, or none but its padding for what is much higher. @type {(element: Element) => boolean} */
+  /** Whether a box has no size, or only padding for much taller contents. @type {(element: Element) => boolean} */
   const isShut = (element) => {
     const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element);
     if (offsetWidth === 0 || offsetHeight === 0) return true;
-    // Words for screen readers are in boxes that are narrow, too.
+    // Words for screen readers are in narrow boxes, too.
     return offsetHeight < MIN_ROOM && offsetWidth >= MIN_ROOM && element.scrollHeight >= offsetHeight + MORE_THAN_A_LINE;
   };
 
-  /** What is in a box without room and shows all the same, being put on the page or the view: messages that pop up. @type {(element: Element) => Element[]} */
+  /** Contents of a zero-size box that are visible all the same by positioning: pop-up messages. @type {(element: Element) => Element[]} */
   const escaped = (element) => {
-    // A box that was merely folded up has room wanted inside.
+    // A merely collapsed box has contents that need room.
     if (element.scrollHeight > 0 || !element.firstElementChild) return [];
     const found = /** @type {HTMLElement[]} */ ([]);
     const parts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
@@ -52,8 +52,8 @@
   };
 
   /**
-   * Whether an element that computes to a block stands in a line all the same: an item of a row, or a part
-   * of a line that was taken out of it, such as words for screen readers only.
+   * Whether an element that computes to a block is inline all the same: an item of a row, or an out-of-flow part of a
+   * line, such as words for screen readers only.
    * @type {(element: Element, tag: string, style: CSSStyleDeclaration, parent: Flow) => boolean}
    */
   const isItem = (element, tag, style, parent) => {
@@ -66,11 +66,11 @@
     return inLine && (style.position === "absolute" || style.position === "fixed" || style.float !== "none");
   };
 
-  const PAPER = "rgb(255, 255, 255)"; // the colour of a page that names none
+  const PAPER = "rgb(255, 255, 255)"; // the default colour of a page
 
   /**
-   * What is asked of every element is read at once, the rest when it is needed: each property that is read
-   * costs as much as the rest of the step.
+   * What every element needs is read at once, the rest on demand: each property read costs as much as the rest of the
+   * step.
    * @implements {Flow}
    */
   class Styled {
@@ -105,11 +105,11 @@
       this.up = parent;
       /** @type {string | null} */
       this.paper = null;
-      /** What is shown without a box of its own is asked of its parent. @type {Styled | null} */
+      /** An element without a box of its own is judged by its parent. @type {Styled | null} */
       this.around = contents ? parent : null;
       /** @type {boolean | null} */
       this.shown = null;
-      /** Something inside can be seen: so it is no part of anything transparent. */
+      /** Something inside is visible: so it is not part of anything transparent. */
       this.opaque = false;
       /** @type {boolean | null} */
       this.read = null;
@@ -119,7 +119,7 @@
       this.ink = null;
     }
 
-    /** What is around the whole page, of the same class: to what goes through elements the first parent is no other. @param {Element} root */
+    /** The parent of the whole page, of the same class, so that the first element's parent is no special case. @param {Element} root */
     static ofPage(root) {
       const page = new Styled(root, "", styleOf(root), "block", null, true, false, null);
       page.shown = true;
@@ -135,12 +135,12 @@
       return this.shown;
     }
 
-    /** Its own words are drawn: neither it nor anything around it is transparent or left out. @returns {boolean} */
+    /** Its own words are drawn: neither it nor any ancestor is transparent or skipped. @returns {boolean} */
     get seen() {
       const { element, style, up } = this;
-      // Of such a box the browser says that it is visible, and means it without what it holds.
+      // The browser calls such a box visible, but means it without its contents.
       if (!this.boxless && style.contentVisibility === "hidden") return false;
-      // What was seen of one part holds for the boxes around all of them: the browser goes through these each time.
+      // What was found for one part holds for the ancestors of all: the browser walks these each time.
       if (up !== null && up.opaque && element.parentElement === up.element) return style.opacity !== "0" && this.visible;
       if (!element.checkVisibility(SEEN)) return false;
       for (let at = /** @type {Styled} */ (this); at.up !== null && !at.up.opaque && at.element.parentElement === at.up.element; at = at.up) {
@@ -197,9 +197,9 @@
     if (SKIPPED.has(tag)) return null;
     const style = styleOf(element);
     const { display } = style;
-    // An area of a map is none of the boxes, but a part of its picture.
+    // An area of a map has no box, but is part of its picture.
     if (display === "none" && tag !== "AREA") return null;
-    // What has no box of its own cuts nothing off.
+    // What has no box of its own clips nothing.
     const cuts = display !== "inline" && display !== "contents" && style.overflowX !== "visible" && !ROOTS.has(tag);
     const loose = cuts && isShut(element) ? escaped(element) : null;
     if (loose?.length === 0) return null;

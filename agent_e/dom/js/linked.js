@@ -1,9 +1,8 @@
 /**
  * Lists what the seed ai-web-agent takes for interactive, in document order: its seven selectors.
  *
- * `text`: of what can be seen, its words in small letters with single blanks, by which it is clicked (of what holds
- * none, such as a button made of an input, its name); null where it, or anything around it, is hidden. Boxes are where
- * it is drawn on the whole page.
+ * `text`: of visible ones, their words in lower case with single blanks, by which they are clicked (without any, such
+ * as an input button, its name); null if it or an ancestor is hidden. Boxes are in coordinates of the whole page.
  * @param {{ next: number, confirmed: number, most: number }} options
  * @returns {{ rows: [number, string | null, number, number, number, number][], next: number }}
  */
@@ -17,7 +16,7 @@
     return display !== "none" && visibility !== "hidden" && opacity !== "0" && width !== "0px" && height !== "0px";
   };
 
-  /** Whether it and everything around it is shown; asked from the top, each element once. @type {(element: Element) => boolean} */
+  /** Whether it and all its ancestors are shown; computed from the top, each element once. @type {(element: Element) => boolean} */
   const visible = (element) => {
     const way = /** @type {Element[]} */ ([]);
     for (let up = /** @type {Element | null} */ (element); up && !known.has(up); up = up.parentElement) way.push(up);

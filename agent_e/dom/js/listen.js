@@ -1,6 +1,6 @@
 /**
- * Takes in what the browser knows of listeners to clicks: the numbers it has for elements that do not listen
- * any more, and for new ones the elements in the same order.
+ * Receives the browser's knowledge of click listeners: its node ids of elements that no longer listen, and for new ones
+ * the elements in the same order.
  * @param {{ gone: number[], numbers: number[] }} changes
  * @param {Element[]} elements
  */

@@ -1,11 +1,11 @@
 /**
- * Finds a point at which a mouse click lands on an element, and brings it into view for that.
+ * Finds a point at which a mouse click hits an element, and scrolls it into view for that.
  *
  * The element counts as hit when the topmost thing at the point is the element, something inside it, or
  * its label. Inline elements are tried fragment by fragment, and at several points of each.
  *
  * @param {{mmid: number, patience: number, passive?: boolean}} options `patience`: milliseconds to wait for it to
- *   stand still; `passive`: nothing will be pressed on it, so that it may be disabled
+ *   stand still; `passive`: nothing will be pressed on it, so it may be disabled
  * @returns {Promise<{
  *   problem: "" | "gone" | "disabled" | "inert" | "hidden" | "moving" | "outside" | "covered",
  *   role: string, name: string, tag: string, type: string, x: number, y: number,
@@ -45,11 +45,11 @@ async ({ mmid, patience, passive = false }) => {
 
   const lands = (/** @type {Element | null} */ hit) => hit !== null && agentE.serves(element, hit);
 
-  /** Tries points of every fragment; gives the first that lands, else what was in the way. */
+  /** Tries points of every fragment; returns the first that hits, else what was in the way. */
   const aim = () => {
     let cover = /** @type {Element | null} */ (null);
     let inside = false;
-    /** What lands on another control inside of it, for want of better. @type {{ hit: Element, x: number, y: number } | null} */
+    /** A point on another control inside it, as a last resort. @type {{ hit: Element, x: number, y: number } | null} */
     let shared = null;
     for (const rect of places().slice(0, 12)) {
       for (const [across, down] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9], [0.9, 0.1], [0.1, 0.9]]) {
@@ -67,14 +67,14 @@ async ({ mmid, patience, passive = false }) => {
     return { hit: null, x: 0, y: 0, cover, inside };
   };
 
-  /** Whether an animation is about to begin: until its first frame is drawn, everything stands still. */
+  /** Whether an animation is about to start: until its first frame, everything stands still. */
   const begins = () =>
     agentE.closest(element, (each) => each.getAnimations().some((animation) => animation.pending)) !== null;
 
-  /** Whether it stands still, or has kept to its place all the time, as what pulses for ever does. */
+  /** Whether it stands still, or stays in place throughout, like something that pulses forever. */
   const standsStill = async () => {
     const end = performance.now() + patience;
-    const kept = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+    const common = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     for (;;) {
       const before = JSON.stringify(places());
       const drawn = await agentE.frame();
@@ -82,16 +82,16 @@ async ({ mmid, patience, passive = false }) => {
       const same = JSON.stringify(now) === before;
       if (same && drawn && !begins()) return true;
       const { left = 0, top = 0, width = 0, height = 0 } = now[0] ?? {};
-      kept.left = Math.max(kept.left, left);
-      kept.top = Math.max(kept.top, top);
-      kept.right = Math.min(kept.right, left + width);
-      kept.bottom = Math.min(kept.bottom, top + height);
-      const most = kept.right - kept.left > width / 2 && kept.bottom - kept.top > height / 2;
+      common.left = Math.max(common.left, left);
+      common.top = Math.max(common.top, top);
+      common.right = Math.min(common.right, left + width);
+      common.bottom = Math.min(common.bottom, top + height);
+      const most = common.right - common.left > width / 2 && common.bottom - common.top > height / 2;
       if (performance.now() > end) return same || most;
     }
   };
 
-  /** The layer on top: a dialog around the hit, else the highest ancestor that does not hold the element. @type {(hit: Element) => any} */
+  /** The layer on top: a dialog around the hit, else its highest ancestor not containing the element. @type {(hit: Element) => any} */
   const coverOf = (hit) => {
     const dialog = agentE.dialogAround(hit);
     let layer = hit;
@@ -105,7 +105,7 @@ async ({ mmid, patience, passive = false }) => {
     return { ...agentE.label(top), exits: (likely.length ? likely : exits).slice(0, 3) };
   };
 
-  /** Whether the browser does something at a click on it by itself. @type {(each: any) => boolean} */
+  /** Whether the browser itself reacts to a click on it. @type {(each: any) => boolean} */
   const acts = (each) =>
     each.localName === "button" || each.type === "button"
       ? (each.type !== "button" && each.form !== null) || each.matches("[popovertarget], [commandfor]")
@@ -136,7 +136,7 @@ async ({ mmid, patience, passive = false }) => {
     aimed = aim();
   }
   if (aimed.hit) {
-    // Bringing it into view is no effect of the click.
+    // Scrolling to it is no effect of the click.
     agentE.watch.arm(element);
     agentE.aimed = new WeakRef(aimed.hit);
     const scroll = agentE.scrolled();

@@ -1,19 +1,19 @@
-/** Adds to `globalThis.agentE` how things look that have no words: kind of shape, colour, size, and in a drawing the place. */
+/** Adds to `globalThis.agentE` how wordless things look: shape, colour, size, and in a drawing the position. */
 () => {
   const { colour, hint, isClear, now, rootOf, squeeze, style } = globalThis.agentE;
   const SHAPES = new Set(["circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text"]);
   const ANY_SHAPE = [...SHAPES].join();
   const UNDRAWN = "defs, symbol, clipPath, mask, marker, pattern";
   const PICTURES = "svg, img, canvas, video, picture";
-  const LEAST = 6; // pixels: less is a line, or nothing that one looks at
+  const LEAST = 6; // pixels: less is a line, or too small to notice
   const THIN = 3;
-  const LARGEST = 64; // of a thing that is no shape of a drawing, to be told beside words
-  const MIN_DRAWING = 50; // width and height of a drawing that is more than a sign
-  const MAX_SHAPES = 400; // shapes of a drawing that are gone through, and those that are told
+  const LARGEST = 64; // of a thing outside drawings, to be reported besides words
+  const MIN_DRAWING = 50; // width and height of a drawing that is more than an icon
+  const MAX_SHAPES = 400; // shapes of a drawing that are examined, and that are reported
   const MAX_TOLD = 40;
-  const MANY = 5; // so many shapes alike are told as one: the lines of a grid
-  const SQUARE = 0.1; // share of width and height in which two sides are equal
-  const PAPER = 0.95; // share of a drawing that its paper takes
+  const MANY = 5; // so many like shapes are reported as one: the lines of a grid
+  const SQUARE = 0.1; // tolerance for equal sides, as a share of width and height
+  const PAPER = 0.95; // share of a drawing that its background takes
   const CORNERS = new Map([[3, "triangle"], [4, "quadrilateral"], [5, "pentagon"], [6, "hexagon"]]);
   const NUMBERS = /-?\d+(?:\.\d+)?/g;
   const HANDS = new Set(["pointer", "move", "grab", "crosshair"]);
@@ -21,7 +21,7 @@
   /** @type {(width: number, height: number, equal: string, other: string) => string} */
   const bySides = (width, height, equal, other) => Math.abs(width - height) <= SQUARE * Math.max(width, height) ? equal : other;
 
-  /** How many corners a shape has that is drawn from point to point, 0 for another. @type {(shape: Element) => number} */
+  /** The corner count of a polygonal shape, 0 for others. @type {(shape: Element) => number} */
   const corners = (shape) => {
     const way = shape.getAttribute("d");
     if (way !== null) return /^[MLHVZ\d\s,.+-]+$/i.test(way) ? (way.match(/[MLHV]/gi) ?? []).length : 0;
@@ -56,7 +56,7 @@
     return Math.min(width, height) <= THIN ? "line" : bySides(width, height, "square", "rectangle");
   };
 
-  /** The colour that a box is filled with, or that of its border; the kind where only a border draws it. @type {(drawn: CSSStyleDeclaration) => { filled: string, kind: string }} */
+  /** A box's fill colour, or that of its border; the shape if only a border draws it. @type {(drawn: CSSStyleDeclaration) => { filled: string, kind: string }} */
   const paint = (drawn) => {
     const filled = colour(drawn.backgroundColor).word;
     if (filled) return { filled, kind: "" };
@@ -65,7 +65,7 @@
     const edges = sides.filter((side) => drawn[`border${side}Style`] !== "none" && parseFloat(drawn[`border${side}Width`]) > 0)
       .map((side) => colour(drawn[`border${side}Color`]).word);
     const shown = edges.find(Boolean) ?? "";
-    // Three borders of a box without room, two of them clear, are the usual way to draw one.
+    // Three borders of a zero-size box, two of them transparent, usually draw one.
     const slanted = edges.length > 2 && edges.filter(Boolean).length === 1;
     return { filled: shown && !slanted ? `${shown} outline` : shown, kind: slanted ? "triangle" : "" };
   };
@@ -75,12 +75,12 @@
     return `${Math.round(width)}x${Math.round(height)}`;
   };
 
-  /** How a shape of a drawing looks, by the first one where it is a group. @type {(shape: SVGElement, width: number, height: number) => string[]} */
+  /** How a shape of a drawing looks; a group by its first. @type {(shape: SVGElement, width: number, height: number) => string[]} */
   const lookOfShape = (element, width, height) => {
     const shape = SHAPES.has(element.localName) ? element : element.querySelector(ANY_SHAPE);
     if (!shape || element.localName === "svg") return [];
     const { fill, fillOpacity, stroke, strokeOpacity } = style(shape);
-    // Such as what a chart lays over itself to hear the mouse.
+    // Such as a chart's overlay for mouse events.
     if (!shape.checkVisibility({ opacityProperty: true })) return [];
     const inside = shape.localName === "line" || fillOpacity === "0" ? "" : colour(fill).word;
     const line = strokeOpacity === "0" ? "" : colour(stroke).word;
@@ -102,7 +102,7 @@
     return only && !squeeze(only.textContent ?? "") ? look(only) : [];
   };
 
-  /** Where the middle of a shape is in a drawing, in per cent of that. @type {(shape: Element, drawing: Element) => string} */
+  /** The centre of a shape, in per cent of its drawing. @type {(shape: Element, drawing: Element) => string} */
   const placeIn = (shape, drawing) => {
     const [box, around] = [shape.getBoundingClientRect(), drawing.getBoundingClientRect()];
     const across = Math.round(100 * (box.x + box.width / 2 - around.x) / around.width);
@@ -124,12 +124,12 @@
     return drawing && isDrawingBoard(drawing) ? drawing : null;
   };
 
-  /** Whether a drawing or anything in it is there to be used: who hears for a whole page hears nothing of its pictures. @type {(svg: Element, shapes: Element[]) => boolean} */
+  /** Whether a drawing or anything in it is usable; page-wide listeners do not count. @type {(svg: Element, shapes: Element[]) => boolean} */
   const isLive = (svg, shapes) =>
     isUsed(svg) || (svg.parentElement?.childElementCount === 1 && listens(svg.parentElement)) ||
     shapes.some((shape) => isUsed(shape) || (shape.parentElement !== svg && listens(shape.parentElement)));
 
-  /** Shapes of a drawing by how they look, without its paper. @type {(svg: Element, shapes: Element[]) => Map<string, Element[]>} */
+  /** Shapes of a drawing by look, without its background. @type {(svg: Element, shapes: Element[]) => Map<string, Element[]>} */
   const byLook = (svg, shapes) => {
     const paper = svg.getBoundingClientRect();
     const alike = /** @type {Map<string, Element[]>} */ (new Map());
@@ -148,16 +148,16 @@
     if (!isDrawingBoard(svg)) return null;
     const shapes = [...svg.querySelectorAll(ANY_SHAPE)].filter((shape) => !shape.closest(UNDRAWN));
     if (shapes.length === 0 || shapes.length > MAX_SHAPES || !isLive(svg, shapes)) return null;
-    const told = /** @type {Map<Element, string[]>} */ (new Map());
+    const described = /** @type {Map<Element, string[]>} */ (new Map());
     for (const [kind, group] of byLook(svg, shapes)) {
-      if (told.size >= MAX_TOLD) break;
-      if (group.length >= MANY && group[0].localName === "line") told.set(group[0], [`${group.length} × ${kind}`]);
-      else for (const shape of group) told.set(shape, [kind, placeIn(shape, svg)]);
+      if (described.size >= MAX_TOLD) break;
+      if (group.length >= MANY && group[0].localName === "line") described.set(group[0], [`${group.length} × ${kind}`]);
+      else for (const shape of group) described.set(shape, [kind, placeIn(shape, svg)]);
     }
-    return told;
+    return described;
   };
 
-  /** Whether two that stand side by side look alike and say nothing. @type {(one: Element, other: Element | null) => boolean} */
+  /** Whether two neighbours look alike and say nothing. @type {(one: Element, other: Element | null) => boolean} */
   const isTwin = (one, other) =>
     other !== null && other.tagName === one.tagName && other.getAttribute("class") === one.getAttribute("class") &&
     other.childElementCount === 0 && !squeeze(other.textContent ?? "") && look(other).join() === look(one).join();
@@ -176,10 +176,10 @@
     return inline && colour(drawn.backgroundColor).vivid ? parts : [];
   };
 
-  const MIN_ALIKE = 3; // things in a row of which one is told by its place
+  const MIN_ALIKE = 3; // things in a row from which they are identified by position
   const MAX_ALIKE = 400;
   const COMPARED = 8;
-  const MAX_AROUND = 2; // boxes around a thing that hold nothing else
+  const MAX_AROUND = 2; // ancestors of a thing that contain nothing else
   const COLOURS = ["background-color", "color", "fill"];
 
   const isWordless = (/** @type {Element} */ element) => (element.textContent ?? "").trim() === "" && element.checkVisibility();
@@ -190,14 +190,14 @@
   /** @type {(element: Element, tag: string) => Element[]} */
   const ofTag = (element, tag) => [...element.children].filter((other) => other.tagName === tag);
 
-  /** All that stand with these: of a row of cells, those of the rows beside it that hold as many. @type {(around: Element, like: Element[]) => Element[]} */
+  /** These and their peers: for a row of cells, those of adjacent rows of equal length. @type {(around: Element, like: Element[]) => Element[]} */
   const withRows = (around, like) => {
     const { tagName } = like[0];
     const rows = [...(around.parentElement?.children ?? [])].filter((row) => row.tagName === around.tagName && ofTag(row, tagName).length === like.length);
     return rows.length > 1 && like.length * rows.length <= MAX_ALIKE ? rows.flatMap((row) => ofTag(row, tagName)) : like;
   };
 
-  /** Places along one side, each half a thing from the next at least. @type {(starts: number[], size: number) => number[]} */
+  /** Positions along one axis, each at least half a thing from the next. @type {(starts: number[], size: number) => number[]} */
   const steps = (starts, size) => {
     const sorted = starts.toSorted((one, other) => one - other);
     return sorted.filter((start, index) => index === 0 || start - sorted[index - 1] > size / 2);
@@ -206,7 +206,7 @@
   /** @type {(start: number, lines: number[]) => number} */
   const nth = (start, lines) => lines.filter((line) => line <= start + 1).length;
 
-  /** The place of each: in rows and columns where they stand so, else in the row if enough of them have no words. @type {(like: Element[], wordless: number) => Map<Element, string>} */
+  /** The position of each: in rows and columns if so arranged, else in the row if enough have no words. @type {(like: Element[], wordless: number) => Map<Element, string>} */
   const placesOf = (like, wordless) => {
     const boxes = like.map((each) => each.getBoundingClientRect());
     const rows = steps(boxes.map(({ y }) => y), Math.min(...boxes.map(({ height }) => height)));
@@ -217,7 +217,7 @@
       : `${at + 1} of ${like.length}`]));
   };
 
-  /** What each is drawn in, where that is not the same for all. @type {(parts: Element[]) => string[]} */
+  /** The colour of each, if not the same for all. @type {(parts: Element[]) => string[]} */
   const coloursOf = (parts) => {
     const drawn = COLOURS.map((property) => parts.map((part) => style(part).getPropertyValue(property)));
     return (drawn.find((colours) => new Set(colours).size > 1) ?? []).map((each) => colour(each).word || "clear");
@@ -230,9 +230,9 @@
     const wordless = all.filter(isWordless);
     if (all.length < MIN_ALIKE || all.length > MAX_ALIKE || wordless.length === 0) return new Map();
     const parts = all.map((other) => inside(other, depth));
-    // Fields of different kinds are no choices of one.
+    // Fields of different kinds are not alternatives.
     if (new Set(parts.map((part) => `${part.localName} ${part.getAttribute("type") ?? ""}`)).size > 1) return new Map();
-    // Different signs tell themselves apart.
+    // Different icons distinguish themselves.
     const signs = wordless.slice(0, COMPARED).map((each) => hint(inside(each, depth)));
     if (signs.length > 1 && new Set(signs).size === signs.length && !signs.some((sign) => sign.startsWith("called "))) return new Map();
     const [places, colours] = [placesOf(all, wordless.length), coloursOf(parts)];

@@ -1,23 +1,23 @@
 /**
- * Says which parts of the page move by themselves, and where the field is that has the focus.
+ * Finds the parts of the page that move by themselves, and the focused field.
  *
- * A part is the box that cuts off what moves in it, where there is one: a thing that crosses an advertisement is somewhere
- * else in it at every look.
- * @param {{ points: [number, number][] }} options where something was seen to move, CSS pixels of this world's viewport
+ * A part is the box that clips what moves in it, if there is one: something crossing an advertisement is elsewhere in
+ * it every time.
+ * @param {{ points: [number, number][] }} options where movement was seen, CSS pixels of this world's viewport
  * @returns {{ parts: Box[], at: (Box | null)[], focus: Box | null }} `at` for each of the points
  */
 ({ points }) => {
   const PICTURES = new Set(["VIDEO", "CANVAS", "IFRAME", "IMG", "EMBED", "OBJECT"]);
   const MOVES = /^data:image\/(?:gif|apng)|\.(?:gif|apng)(?:[?#]|$)/i;
   const SMALL = 16; // a picture of this size or less is a spacer or an icon
-  const MOST = 0.4; // share of the view that one part may be: a page that moves all over would hide every effect
+  const MOST = 0.4; // largest share of the viewport for one part: a page moving all over would hide every effect
 
   const fits = (/** @type {Box} */ { width, height }) => width > 0 && height > 0 && width * height <= MOST * innerWidth * innerHeight;
 
-  /** Around what is seen to move; null where nothing cuts it off. @type {(element: Element | null) => Box | null} */
+  /** The box around visible movement; null if nothing clips it. @type {(element: Element | null) => Box | null} */
   const around = (element) => {
     for (let up = element; up && up.tagName !== "BODY" && up.tagName !== "HTML"; up = agentE.parent(up)) {
-      // A field cuts off its text; what moves there is its caret.
+      // A field clips its text; what moves there is its caret.
       if (agentE.editable(up)) return null;
       const { overflowX, overflowY } = agentE.style(up);
       const cuts = [overflowX, overflowY].some((how) => how === "hidden" || how === "clip");
@@ -25,7 +25,7 @@
         const box = agentE.box(up);
         return fits(box) ? box : null;
       }
-      // What scrolls is where the page itself goes on.
+      // In a scrollable box the page itself continues.
       if ([overflowX, overflowY].some((how) => how === "auto" || how === "scroll")) return null;
     }
     return null;
@@ -40,7 +40,7 @@
 
   for (const each of agentE.watch.roots()) {
     for (const animation of each.getAnimations()) {
-      // Transitions are effects of something; they come to an end.
+      // Transitions are effects of something; they end.
       if (animation.playState !== "running" || animation instanceof CSSTransition) continue;
       const { target } = /** @type {KeyframeEffect} */ (animation.effect ?? {});
       if (target) add(target);

@@ -1,7 +1,7 @@
 /**
- * Adds accessible names, and how often a picture of one name stands in a row, to `globalThis.agentE`, after accname 1.2 and HTML-AAM.
+ * Adds accessible names, after accname 1.2 and HTML-AAM, and counts of like pictures in a row, to `globalThis.agentE`.
  *
- * CSS generated content names only what has no other name, and a placeholder is a name where there is no other.
+ * CSS generated content and placeholders serve as names only if there is no other.
  */
 () => {
   const { button, editable, generated, now, part, referenced, role, squeeze, stars, svgTitle, text } = globalThis.agentE;
@@ -10,12 +10,12 @@
     "option", "radio", "rowheader", "switch", "tab", "tooltip", "treeitem",
   ]);
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]); // their contents are a value, not words about them
-  const ENOUGH = 8; // so many alike without words from a style sheet, and the others are not asked: that is slow
+  const ENOUGH = 8; // after so many like ones without style sheet words the others are not queried: that is slow
   const LABELABLE = new Set([...FIELDS, "BUTTON", "METER", "OUTPUT", "PROGRESS"]);
 
   const NONE = /** @type {HTMLLabelElement[]} */ ([]);
 
-  /** The browser's own `labels` goes through the whole document for each field. @type {AgentE["labels"]} */
+  /** The browser's own `labels` searches the whole document for each field. @type {AgentE["labels"]} */
   const labels = (element, tag = element.tagName) => {
     if (!LABELABLE.has(tag) && !tag.includes("-")) return NONE;
     const root = element.getRootNode();
@@ -45,8 +45,8 @@
   const native = (element, tag) => {
     const given = labels(element, tag);
     if (given.length > 0) {
-      const said = given.map((label) => part(label, true, element)).join(" ").trim();
-      if (said) return said;
+      const joined = given.map((label) => part(label, true, element)).join(" ").trim();
+      if (joined) return joined;
     }
     switch (tag) {
       case "INPUT":
@@ -64,7 +64,7 @@
       case "OPTION":
         return element.getAttribute("label") ?? "";
       default:
-        // Only tags of HTML are written in capitals.
+        // Only HTML tags are in capitals.
         return tag === element.localName ? svgTitle(element) : "";
     }
   };
@@ -85,7 +85,7 @@
     return words;
   };
 
-  /** What a label says that points at a control which is none to the browser. @type {(element: Element) => string} */
+  /** The text of a label for a control that the browser does not consider one. @type {(element: Element) => string} */
   const pointedAt = (element) => {
     if (!element.id || LABELABLE.has(element.tagName) || !role(element)) return "";
     const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
@@ -116,7 +116,7 @@
     return known;
   };
 
-  /** The picture right beside it, if it is called the same. @type {(picture: Element, side: "previousSibling" | "nextSibling") => Element | null} */
+  /** The adjacent picture, if of the same name. @type {(picture: Element, side: "previousSibling" | "nextSibling") => Element | null} */
   const same = (picture, side) => {
     let beside = picture[side];
     while (beside?.nodeType === Node.TEXT_NODE && !beside.nodeValue?.trim()) beside = beside[side];

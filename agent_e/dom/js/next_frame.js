@@ -1,4 +1,4 @@
-/** Waits until the page has had time to draw: libraries that drag things move them frame by frame. */
+/** Waits until the page has had time to draw: drag libraries move things frame by frame. */
 async () => {
   await agentE.frame();
   return agentE.frame();

@@ -1,5 +1,5 @@
 /**
- * Says what the page itself marks as the way to its next page.
+ * Returns what the page itself marks as its next page.
  * @returns {{ mmid: number | null, address: string }} an element's id, and an address; null and "" without one
  */
 () => {

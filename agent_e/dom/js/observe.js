@@ -1,5 +1,5 @@
 /**
- * Reads everything that one world reaches: see walk.js.
+ * Reads everything one world can access: see walk.js.
  * @param {Looked & { next: number, confirmed: number, mostRows: number, patience: number, attribute: string, drawn: string }} options
  */
 (options) => globalThis.agentE.observe(options);

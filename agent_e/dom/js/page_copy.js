@@ -1,5 +1,5 @@
 /**
- * Copies the tree of the page, with open shadow roots and what its fields hold now, and leaves the page as it is.
+ * Copies the page's tree, with open shadow roots and current field values, without changing the page.
  * @returns {{kind: string, text: string, url: string, title: string, fields: (string | boolean | number[])[] | null}}
  */
 () => {

@@ -1,6 +1,6 @@
 /**
- * Gives what an input at the point that `locate` found would pass through, from the innermost element up to the
- * document, shadow roots included. For CDP: the nodes come back as the browser's numbers.
+ * Returns the event path of an input at the point found by `locate`, from the innermost element up to the document,
+ * shadow roots included. For CDP: the nodes come back as the browser's ids.
  * @returns {Node[]}
  */
 () => {

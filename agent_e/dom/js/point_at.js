@@ -1,7 +1,7 @@
 /**
- * Says what a mouse click at a point would land on, given an id if it has none; `mmid` is 0 where nothing is.
+ * Returns what a mouse click at a point would hit, assigning an id if needed; `mmid` is 0 for nothing.
  *
- * The innermost thing to act on counts, else what is drawn there: what a click does is told by that. `frame`: it holds
+ * The innermost actionable thing counts, else what is drawn there, as that determines a click's effect. `frame`: it has
  * a document that this world cannot read.
  * @param {{ x: number, y: number, next: number, confirmed: number }} options CSS pixels of the viewport of the world's root frame
  * @returns {{ mmid: number, frame: boolean, tag: string, type: string, role: string, name: string, scroll: number[], next: number }}

@@ -1,5 +1,5 @@
 /**
- * Gives a field the focus with all its text selected, so that typing replaces it.
+ * Focuses a field and selects all its text, so that typing replaces it.
  *
  * @param {{mmid: number}} options
  * @returns {{
@@ -7,8 +7,8 @@
  *   kind: "text" | "rich" | "set" | "file" | "select" | "toggle" | "",
  *   type: string, role: string, name: string, suggests: boolean, empty: boolean, format: string, focused: boolean,
  *   focus: {mmid: number | null, role: string, name: string} | null, scroll: number[],
- * }} `set`: a control whose value is put in whole; `suggests`: see `AgentE.suggests`; `focused`:
- *   of what is drawn, that it has the focus already; `format`: words that may say how a date is written here
+ * }} `set`: a control whose value is set directly; `suggests`: see `AgentE.suggests`; `focused`:
+ *   for a drawn editor, it already has the focus; `format`: words that may hint at the date format
  */
 ({ mmid }) => {
   const target = agentE.element(mmid);
@@ -34,7 +34,7 @@
   };
   /** @type {(problem: string, more?: object) => any} */
   const answer = (problem, more = {}) => {
-    // Bringing it into view and giving it the focus is no effect of the text.
+    // Scrolling to it and focusing it are no effects of the text.
     agentE.watch.arm();
     return { ...about, scroll: agentE.scrolled(), ...more, problem };
   };
@@ -52,7 +52,7 @@
   if (kind === "set") return answer("");
   element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   element.focus();
-  // The body of a frame can be an editor as well, and `focused` takes a body for no focus at all.
+  // A frame's body can be an editor as well, and `focused` takes a body for no focus.
   const own = element.ownerDocument.body === element && element.ownerDocument.activeElement === element;
   const active = own ? element : agentE.focused();
   const within = active && (active === element || (kind === "rich" && agentE.closest(active, (each) => each === element || each.contains(element))));
@@ -60,7 +60,7 @@
     const other = active && agentE.editable(active) ? active : null;
     return answer("unfocused", { focus: other && agentE.label(other) });
   }
-  // From here on it holds what is ours.
+  // From here on its content is ours.
   agentE.theirs.delete(element);
   agentE.filling = { field: new WeakRef(element), words: agentE.wordsAround(element) };
   if (kind === "rich") return answer("", { empty: !agentE.squeeze(element.textContent ?? "") });

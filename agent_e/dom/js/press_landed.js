@@ -1,6 +1,6 @@
 /**
- * Says what else the press landed on that press_ready.js was called for; `other` is null when it hit, or nothing was heard.
- * `saw` is what was waited for, as it was read at the press; null where nothing was.
+ * Tells what else the press after press_ready.js hit; `other` is null if it hit the target, or no event came.
+ * `saw` is the awaited text as read at the press; null if none was awaited.
  * @param {{mmid: number}} options
  * @returns {{role: string, name: string, saw: string | null, other: {mmid: number | null, role: string, name: string} | null} | null} null when the element is gone
  */

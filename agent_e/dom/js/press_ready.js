@@ -1,7 +1,7 @@
 /**
- * Says whether an element is under the mouse, right before the press, and takes note of what the press lands on.
+ * Tells whether an element is under the mouse, right before the press, and notes what the press hits.
  *
- * Between the two the page may still move: what the event then goes to is the last word.
+ * Between the two the page may still move: the event's actual target is decisive.
  *
  * @param {{mmid: number, x: number, y: number}} options CSS pixels of the viewport of the world's root frame
  * @returns {{problem: "" | "gone" | "hidden" | "moved" | "covered", role: string, name: string}}
@@ -26,17 +26,17 @@
   agentE.press = press;
   const note = (/** @type {Event} */ event) => {
     const target = /** @type {Element} */ (event.composedPath()[0]);
-    // What is in a closed shadow root is kept from listeners outside of it: then the point tells.
+    // Targets in a closed shadow root are hidden from outside listeners: then the point decides.
     const landed = agentE.serves(element, target) ? target : agentE.at(x, y) ?? target;
-    // Told now: pages that draw a pressed button anew leave what was hit outside of it.
+    // Decided now: pages that redraw a pressed button detach what was hit.
     const beside = !agentE.serves(element, landed);
     const slipped = () => agentE.connected(element) && agentE.visible(element) && !within();
-    // What opens over an element that is pressed gets the release, and that is no miss.
+    // Something opening over a pressed element gets the release, which is no miss.
     if (beside && (!press.heard || (event.type === "pointerup" && slipped()))) press.missed = new WeakRef(landed);
     if (!press.heard) press.saw = agentE.awaited?.() ?? null;
     press.heard = true;
   };
-  // A press beside a frame inside is heard by this frame only, one in it by the inner one only.
+  // A press outside an inner frame reaches only this frame, one inside only that.
   const windows = new Set([globalThis.window, element.ownerDocument.defaultView]);
   for (const each of windows) {
     for (const type of ["pointerdown", "pointerup"]) each?.addEventListener(type, note, { capture: true, signal: over.signal });

@@ -1,5 +1,5 @@
 /**
- * Says where the picture is that a person is most likely to be asked to read or solve; null where none says so.
+ * Finds the picture that a person is most likely meant to read or solve; null if none seems so.
  * @returns {[number, number, number, number] | null} x, y, width, height in CSS pixels of the world's root frame
  */
 () => {

@@ -1,5 +1,5 @@
 /**
- * Says what a document has, for somebody who looked for what it does not have.
+ * Describes what a document has, after a search for what it lacks.
  * @param {Document} page
  * @param {string[]} asked selectors
  * @returns {{none: string[], invalid: string[], ids: string[], classes: [string, number][], tags: [string, number][],

@@ -1,7 +1,7 @@
 /**
- * Makes a document of a page's text, in which nothing runs and from which nothing is loaded.
+ * Parses a page's text into a document that runs and loads nothing.
  * @param {{kind: "html" | "xml" | "json" | "text", text: string, url: string, fields: (string | boolean | number[])[] | null}} page
- *   `fields` are what the fields of the open page hold, in document order.
+ *   `fields`: values of the open page's fields, in document order.
  * @returns {{page: unknown, title: string, text: string, whole: boolean}} `text` is what the page says, line by line
  */
 (page) => {
@@ -42,31 +42,31 @@
       if (element.matches("input, textarea, select")) fields.push(element);
     });
     const held = page.fields ?? [];
-    // A tree that HTML cannot say is not the same once it is read again.
+    // A tree that HTML cannot express differs once it is parsed again.
     if (fields.length === held.length) fields.forEach((field, index) => hold(field, held[index]));
   };
 
   const read = (/** @type {Node} */ root) => {
-    const said = /** @type {string[]} */ ([]);
+    const pieces = /** @type {string[]} */ ([]);
     let size = 0;
     const walk = (/** @type {Node} */ node) => {
       if (size > MAX_TEXT) return;
       if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
         const words = node.nodeValue ?? "";
         size += words.length;
-        said.push(words.replace(/\s+/g, " "));
+        pieces.push(words.replace(/\s+/g, " "));
         return;
       }
       const name = node.nodeName.toUpperCase();
       if (SILENT.has(name)) return;
       const apart = name === "TD" || name === "TH" ? " " : INLINE.has(name) ? "" : "\n";
-      said.push(apart);
+      pieces.push(apart);
       const shadow = node instanceof Element ? node.shadowRoot : null;
       for (const child of shadow ? [...shadow.childNodes, ...node.childNodes] : node.childNodes) walk(child);
-      said.push(apart);
+      pieces.push(apart);
     };
     walk(root);
-    return said.join("").replace(/ *\n\s*/g, "\n").replace(/ {2,}/g, " ").trim();
+    return pieces.join("").replace(/ *\n\s*/g, "\n").replace(/ {2,}/g, " ").trim();
   };
 
   if (page.kind === "json") {
@@ -82,7 +82,7 @@
     document = new DOMParser().parseFromString("<pre></pre>", "text/html");
     /** @type {Element} */ (document.querySelector("pre")).textContent = page.text;
   } else {
-    // Scripts do not run in what is parsed so; unlike DOMParser it knows declared shadow roots.
+    // Scripts do not run in it; unlike DOMParser it supports declarative shadow roots.
     document = /** @type {any} */ (Document).parseHTMLUnsafe(page.text);
     const given = document.querySelector("base[href]")?.getAttribute("href") ?? "";
     const base = document.createElement("base");

@@ -1,12 +1,12 @@
 /**
- * Runs the model's function and writes down what it gives; elements become their text, lists of nodes become arrays.
+ * Runs the model's function and serialises its result; elements become their text, node lists arrays.
  * @param {{MOST: number}} options
  * @param {(...given: unknown[]) => unknown} run
- * @param {unknown[]} given what it is called with
+ * @param {unknown[]} given its arguments
  * @returns {Promise<{json: string} | {characters: number}>}
  */
 async (options, run, ...given) => {
-  // Taken before the function can put another in its place.
+  // Saved before the function can replace it.
   const { stringify } = JSON;
   if (typeof run !== "function") throw new TypeError(`the code is no function but ${typeof run}`);
   /** @type {(key: string, value: any) => unknown} */

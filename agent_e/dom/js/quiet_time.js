@@ -1,6 +1,6 @@
 /**
- * Says for how long nothing in the page's tree has changed, be it by itself, once all of it is laid out: what the browser
- * then counts of laying out and styling is up to date.
+ * Returns how long the page's tree has been unchanged, even by itself, after forcing layout, so that the browser's
+ * counters of layout and styling are up to date.
  * @returns {number} milliseconds
  */
 () => {

@@ -1,10 +1,10 @@
 /**
- * Reads what a field holds now, and what became of the text if it does not hold it.
+ * Reads a field's current value, and what became of the text if that is not it.
  * @param {{mmid: number, wanted: string}} options
  * @returns {{same: boolean, value: string, room: number, taken: boolean, chip: boolean, left: boolean, invalid: string} | null}
- *   `same` also for secrets, whose `value` is masked; `room` is the most characters it takes, -1 for any number;
- *   `taken`: it has changed since `prepare_fill`, whatever became of it then; `chip`: the text stands beside the field now,
- *   which is empty; `left`: the focus went on to another field; `invalid`: why the browser does not accept it
+ *   `same` also for secrets, whose `value` is masked; `room`: most characters it takes, -1 for no limit;
+ *   `taken`: it has changed since `prepare_fill`, to whatever; `chip`: the text is now next to the empty field; `left`:
+ * the focus moved to another field; `invalid`: why the browser rejects it
  */
 ({ mmid, wanted }) => {
   const target = agentE.element(mmid);

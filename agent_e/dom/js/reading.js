@@ -1,23 +1,23 @@
 /**
- * Adds to `globalThis.agentE` what can be read on the whole page and where it stands, and waiting for something
- * to become so. Reads only.
+ * Adds to `globalThis.agentE` the readable text of the whole page with positions, and waiting for a condition.
+ * Read-only.
  */
 () => {
   const { LEAVES, box, children, clean, frameDocument, origin, parent, value } = globalThis.agentE;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "DATALIST", "CANVAS", "VIDEO", "AUDIO"]);
-  const MAX_NODES = 200_000; // nodes that are read; a page with more is told of by its beginning
-  const LOOK_AGAIN_MS = 250; // longest wait between two looks without any change: style sheets, clocks and closed roots give no notice
+  const MAX_NODES = 200_000; // nodes read; of a page with more, only the beginning counts
+  const LOOK_AGAIN_MS = 250; // longest interval between checks: style sheets, clocks and closed roots give no event
 
   const reading = (/** @type {Node} */ root) => {
     let text = "";
     const pieces = /** @type {{ from: number, node: Text | Element }[]} */ ([]);
     /** @type {(words: string, node: Text | Element) => void} */
     const add = (words, node) => {
-      let said = clean(words).toLowerCase();
-      if (said.startsWith(" ") && (text === "" || text.endsWith(" "))) said = said.slice(1);
-      if (said === "") return;
+      let plain = clean(words).toLowerCase();
+      if (plain.startsWith(" ") && (text === "" || text.endsWith(" "))) plain = plain.slice(1);
+      if (plain === "") return;
       pieces.push({ from: text.length, node });
-      text += said;
+      text += plain;
     };
     const gap = () => {
       if (text !== "" && !text.endsWith(" ")) text += " ";
@@ -38,8 +38,8 @@
         const inline = display.startsWith("inline") || display === "contents";
         if (!inline || element.tagName === "BR") gap();
         if (LEAVES.has(element.tagName) || element.tagName === "IMG") {
-          const said = element.tagName === "IMG" ? element.getAttribute("alt") : value(element);
-          if (said && visibility === "visible") add(` ${said} `, element);
+          const plain = element.tagName === "IMG" ? element.getAttribute("alt") : value(element);
+          if (plain && visibility === "visible") add(` ${plain} `, element);
           continue;
         }
         if (!inline) stack.push(null);
@@ -59,7 +59,7 @@
     if (node.nodeType === Node.ELEMENT_NODE) return { holder: /** @type {Element} */ (node), box: box(/** @type {Element} */ (node)) };
     const { data } = /** @type {Text} */ (node);
     const skipped = text[piece.from] !== " " && clean(data).startsWith(" ") ? 1 : 0;
-    // White space that was left out moves a letter further on in the text as it is written.
+    // Dropped white space shifts a letter's offset in the original text.
     let [low, high] = [0, data.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -100,7 +100,7 @@
         if (holds()) return true;
         const now = performance.now();
         if (now >= end) return false;
-        // A look may cost more than a change: the page is left in peace for a while after each.
+        // A check may cost more than a change: pause for a while after each.
         const pause = Math.min(end - now, 4 * (now - began));
         await new Promise((resolve) => setTimeout(resolve, pause));
         if (changed) continue;

@@ -1,5 +1,5 @@
 /**
- * Ends an action: what changes from here on changes by itself.
+ * Ends an action: changes from here on are spontaneous.
  * @returns {{total: number, restless: Restless[], shifting: number[]}} as `arm_watch`
  */
 () => ({

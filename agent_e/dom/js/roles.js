@@ -1,8 +1,8 @@
 /**
  * Adds roles to `globalThis.agentE`, after the tables of HTML-AAM and WAI-ARIA 1.2.
  *
- * What only colours text (paragraph, emphasis, code and their kind) counts as having no role, so that a
- * clickable one is named by its words.
+ * Mere text formatting (paragraph, emphasis, code and the like) counts as having no role, so that a clickable one is
+ * named by its words.
  */
 () => {
   const { closest, referenced, stars } = globalThis.agentE;
@@ -21,9 +21,9 @@
     button: "button", checkbox: "checkbox", file: "button", hidden: "", image: "button", number: "spinbutton",
     radio: "radio", range: "slider", reset: "button", search: "searchbox", submit: "button",
   }));
-  const SUGGESTING = new Set(["text", "search", "tel", "url", "email"]); // types that take a list of suggestions and are then a combobox
+  const SUGGESTING = new Set(["text", "search", "tel", "url", "email"]); // types that a suggestion list makes a combobox
   const CONTROLS = new Set(["BUTTON", "SELECT", "TEXTAREA"]);
-  /** Tags of what one acts on if it has an attribute. */
+  /** Tags that are actionable with an attribute. */
   const CONTROLS_WITH = new Map([["A", "href"], ["AREA", "href"], ["VIDEO", "controls"], ["AUDIO", "controls"]]);
   const WIDGETS = new Set([
     "button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "searchbox", "slider",
@@ -43,8 +43,8 @@
     code: "", comment: "", deletion: "", emphasis: "", generic: "", insertion: "", mark: "", paragraph: "",
     strong: "", subscript: "", suggestion: "", superscript: "", time: "",
   }));
-  const NEED_NAME = new Set(["form", "region"]); // landmarks that are none without a name
-  /** What makes a role stay that was said to be `none`. */
+  const NEED_NAME = new Set(["form", "region"]); // landmarks only if they have a name
+  /** Attributes that override a role of `none`. */
   const GLOBAL = new Set([
     "aria-atomic", "aria-busy", "aria-controls", "aria-current", "aria-describedby", "aria-description", "aria-details", "aria-dropeffect",
     "aria-flowto", "aria-grabbed", "aria-keyshortcuts", "aria-label", "aria-labelledby", "aria-live", "aria-owns", "aria-relevant",
@@ -56,7 +56,7 @@
   const LISTS = new Set(["UL", "OL", "MENU"]);
   const TABLES = new Set(["table", "grid", "treegrid"]);
 
-  /** Whether its author names it. @type {(element: Element) => boolean} */
+  /** Whether its author named it. @type {(element: Element) => boolean} */
   const named = (element) =>
     element.hasAttributes() &&
     Boolean(element.getAttribute("aria-label")?.trim() || element.getAttribute("title")?.trim() ||
@@ -84,7 +84,7 @@
     return first && element.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING ? "rowheader" : "columnheader";
   };
 
-  /** Parts of a table are what they are only as long as the table is one. @type {(element: Element, tag: string) => string} */
+  /** Parts of a table keep their roles only if the table is one. @type {(element: Element, tag: string) => string} */
   const ofTable = (element, tag) => {
     const { parentElement: up } = element;
     const table = element.closest("table");
@@ -98,7 +98,7 @@
 
   const ofItem = (/** @type {Element} */ element) => {
     const up = element.parentElement;
-    // Outside of any list the mark before it is drawn all the same.
+    // Outside of any list the marker is drawn all the same.
     return !up?.hasAttribute("role") || role(up) === "list" || !LISTS.has(up.tagName) ? "listitem" : "";
   };
 
@@ -147,21 +147,21 @@
       const fixed = BY_INPUT.get(/** @type {HTMLInputElement} */ (element).type);
       return fixed === undefined || fixed === "searchbox" || fixed === "spinbutton";
     }
-    // Asking for isContentEditable computes styles: only what declares it is asked.
+    // isContentEditable computes styles: query it only if declared.
     if (!element.hasAttribute("contenteditable")) return false;
     const html = /** @type {HTMLElement} */ (element);
     return html.isContentEditable && !html.parentElement?.isContentEditable;
   };
 
-  /** What it is by its tag, by taking text or by what it draws. @type {(element: Element, bare: boolean, tag: string) => string} */
+  /** Its role by tag, by being editable, or by what it draws. @type {(element: Element, bare: boolean, tag: string) => string} */
   const own = (element, bare, tag) => native(element, tag) || (!bare && editable(element, tag) ? "textbox" : stars(element, tag) ? "img" : "");
 
-  /** Whether it stays what it is, though said to be mere layout. @type {(element: Element) => boolean} */
+  /** Whether it keeps its role, though declared presentational. @type {(element: Element) => boolean} */
   const resists = (element) =>
     /** @type {HTMLElement} */ (element).tabIndex >= 0 || element.hasAttribute("tabindex") ||
     editable(element) || element.getAttributeNames().some((attribute) => GLOBAL.has(attribute));
 
-  /** The role that its attribute asks for, null for none. @type {(element: Element, asked: string) => string | null} */
+  /** The role from its attribute, null for none. @type {(element: Element, asked: string) => string | null} */
   const declared = (element, asked) => {
     for (const word of asked.toLowerCase().split(/\s+/)) {
       const kind = ALIASES.get(word) ?? (KNOWN.has(word) ? word : null);

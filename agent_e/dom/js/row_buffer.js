@@ -1,17 +1,16 @@
 /**
- * Adds to `globalThis.agentE` the sheet that a walk writes on, rows and the line of text in the making, and what an answer
- * has to say of the rows: those between the first and the last one that are not as they were told before. Most looks at a
- * page find most of it as it was.
+ * Adds to `globalThis.agentE` the buffer of a walk, with rows and the current line of text, and the answer's
+ * difference: the rows between the first and last that changed since the last report. Most observations find most of a
+ * page unchanged.
  */
 () => {
   const { clean } = globalThis.agentE;
-  const LONGEST = 50_000; // characters of one line: a longer one is no text to be read
-  const DEEPEST = 24; // blanks that a line of kept lines begins with, at most, and those that a tab stands for
+  const LONGEST = 50_000; // characters of one line: a longer one is not meant to be read
+  const DEEPEST = 24; // most leading blanks of a preformatted line, and the width of a tab
   const TAB = "    ";
 
   /**
-   * A class, for functions made anew with every sheet would throw away what the browser has compiled of all that
-   * calls them.
+   * A class, since functions recreated with every sheet would discard the compiled code of all their callers.
    * @implements {Sheet}
    */
   class Lines {
@@ -24,7 +23,7 @@
       this.frame = 0;
       this.tag = "";
       this.bare = true;
-      /** Whether the line goes on after a row that is no text, and whether a blank stands there. */
+      /** Whether the line continues after a non-text row, and whether after a blank. */
       this.open = false;
       this.gap = false;
     }
@@ -46,8 +45,8 @@
       this.gap ||= this.line.startsWith(" ");
       if (text) {
         const more = text.length - LONGEST;
-        const told = more > 0 ? `${text.slice(0, LONGEST)}… (${more} more characters)` : text;
-        this.rows[this.push("text", null, this)].name = this.indent + told;
+        const shortened = more > 0 ? `${text.slice(0, LONGEST)}… (${more} more characters)` : text;
+        this.rows[this.push("text", null, this)].name = this.indent + shortened;
         this.indent = "";
         this.open = true;
         this.gap = this.line.endsWith(" ");
@@ -124,13 +123,13 @@
   }
 
   const ROW = "\u0092";
-  const MAX_KEPT = 4_000_000; // characters of rows that are kept to compare with; a page that says more is told in full each time
+  const MAX_KEPT = 4_000_000; // characters of rows stored for comparison; a longer page is reported in full each time
   let number = 0;
-  let kept = /** @type {string[]} */ ([]);
+  let stored = /** @type {string[]} */ ([]);
 
   /** @type {AgentE["news"]} */
   const news = (rows, { look, known }) => {
-    const before = known === number ? kept : [];
+    const before = known === number ? stored : [];
     const most = Math.min(rows.length, before.length);
     let head = 0;
     while (head < most && rows[head] === before[head]) head += 1;
@@ -139,7 +138,7 @@
     while (head + tail < most && rows[last - tail] === before[lastBefore - tail]) tail += 1;
     const same = head + tail === rows.length && rows.length === before.length;
     if (same) number = look;
-    else [number, kept] = rows.reduce((size, row) => size + row.length, 0) > MAX_KEPT ? [0, []] : [look, rows];
+    else [number, stored] = rows.reduce((size, row) => size + row.length, 0) > MAX_KEPT ? [0, []] : [look, rows];
     return { head, tail, rows: rows.slice(head, rows.length - tail).join(ROW) };
   };
 

@@ -1,34 +1,34 @@
 /**
- * Adds to `globalThis.agentE` what is decided about a row once everything inside it is known: its name, which
- * rows inside only say it again, and whether it is worth keeping.
+ * Adds to `globalThis.agentE` what is decided about a row once its contents are known: its name, which rows inside only
+ * repeat it, and whether it is worth keeping.
  */
 () => {
   const { closest, control, drawingAround, editable, hint, hit, isCard, isDeclared, isDrawing, isSmall, knownId, look, name, ownerOf, role, rootOf, spot, squeeze, style, svgTitle, text, cardTitle, writesBeside } = globalThis.agentE;
-  /** Their name is their text: what stands inside says it again. */
+  /** Their name is their text: their contents repeat it. */
   const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term", "tooltip"]);
-  /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
+  /** Kept when empty: table columns would shift without them; pictures and bars are visible. */
   const KEPT_EMPTY = new Set(["cell", "gridcell", "columnheader", "rowheader", "progressbar", "meter", "img", "canvas", "video", "audio"]);
-  /** Named by an author only: their contents are told inside. */
+  /** Named by an author only: their contents are separate rows. */
   const BARE = new Set(["alert", "article", "main", "popover", "row", "status", "tooltip"]);
-  const GUESSED = /^(?:called |picture)/; // what is only guessed takes more than a listener to be believed
-  const MIN_CANVAS = 50; // pixels: what is drawn in less is a sign at most
+  const GUESSED = /^(?:called |picture)/; // a guess needs more evidence than a listener
+  const MIN_CANVAS = 50; // pixels: anything smaller is an icon at most
   const UNSUPPORTED = /support|browser|canvas/i;
-  const MIN_SEEN = 6; // pixels of what is seen and has no words, and the share of the view that is none of it
+  const MIN_SEEN = 6; // pixels: smallest visible wordless thing, and the share of the viewport too large for one
   const MAX_SEEN = 0.5;
   const MAX_LISTENER_LENGTH = 200;
   const MAX_NAME_LENGTH = 120;
   const SHORT_NAME = 80;
   const MAX_IN_ITEM = 24;
-  const REPEATED = "repeated"; // what a row is that only its like beside it make an item
-  /** Focus comes here only to scroll or to read on: there is nothing to click. */
+  const REPEATED = "repeated"; // kind of a row that only its like siblings make an item
+  /** Focusable only for scrolling or reading: there is nothing to click. */
   const PANELS = new Set([
     "alertdialog", "article", "complementary", "dialog", "feed", "form", "group", "log", "main", "navigation", "region", "table",
     "tabpanel",
   ]);
-  /** Roles of fields, which a label may stand before that is none to the browser. */
+  /** Roles of fields that may have a preceding label unknown to the browser. */
   const FIELDS = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox"]);
-  const NOWHERE = /^javascript:|#$/i; // an address that leads nowhere says nothing of what the link does
-  const NEAR = 6; // rows between a picture's link and the same link on the title below it
+  const NOWHERE = /^javascript:|#$/i; // a void address does not tell what the link does
+  const NEAR = 6; // rows between a picture's link and its title's equal link
 
   const shorten = (/** @type {string} */ words) => {
     if (words.length <= MAX_NAME_LENGTH) return words;
@@ -36,49 +36,49 @@
     return `${words.slice(0, cut > SHORT_NAME / 2 ? cut : SHORT_NAME)}…`;
   };
 
-  /** Whether an element that nothing declares a control is worth an id. @type {(row: Row, parts: Row[]) => boolean} */
+  /** Whether an element not declared a control is worth an id. @type {(row: Row, parts: Row[]) => boolean} */
   const worthwhile = (row, parts) => {
     const element = /** @type {HTMLElement} */ (row.element);
     if (row.role === "canvas" && !isTrifle(element)) return true;
-    // What is in it is told where it belongs.
+    // Its contents are reported where they belong.
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (ownerOf(child)) return false;
     if (parts.some((part) => part.why)) return isCard(row, parts) || (row.why === "pointer" && element.hasAttribute("aria-expanded"));
     if (row.why === "tab stop" && PANELS.has(row.kind)) return false;
     const { offsetWidth, offsetHeight } = element;
-    // Words for screen readers only take the pointer of what is around them.
+    // Words for screen readers inherit the cursor.
     if (offsetWidth === 1 && offsetHeight === 1) return false;
     if (row.why === "listener" && (!row.name || row.name.length > MAX_LISTENER_LENGTH) && [element, element.parentElement].some((each) => each !== null && writesBeside(each))) return true;
     if (!row.name) return isSign(row, element);
-    // A listener alone may be one that only counts, or one of a whole article.
+    // A bare listener may be for analytics, or for a whole article.
     if (row.why === "listener") return row.name.length <= MAX_LISTENER_LENGTH;
     return row.why !== "tab stop" || (row.name.length <= SHORT_NAME && element.scrollHeight <= element.clientHeight + 1);
   };
 
-  /** What is written on a shape of a drawing: it stands beside it in its group. @type {(shape: Element) => string} */
+  /** The text on a shape of a drawing: its neighbour in the group. @type {(shape: Element) => string} */
   const beside = (shape) => {
     const group = shape.parentElement;
     if (!(shape instanceof SVGElement) || group?.localName !== "g") return "";
     return shorten([...group.querySelectorAll("text")].map((each) => text(each)).join(" "));
   };
 
-  /** Whether a box without words is seen as one thing, or as one of many: none that covers the page. @type {(element: HTMLElement) => boolean} */
+  /** Whether a wordless box is visible as a thing, or as one of many, and does not cover the page. @type {(element: HTMLElement) => boolean} */
   const isSeen = (element) => {
     const { width, height } = element.getBoundingClientRect();
     if (Math.min(width, height) < MIN_SEEN || width * height > MAX_SEEN * innerWidth * innerHeight) return false;
-    // A shape that nothing draws only hears the mouse for others, however many there are.
+    // Undrawn shapes only catch mouse events for others, however many there are.
     const drawn = look(element).length > 0 || (spot(element) !== null && !(element instanceof SVGElement));
     return drawn && closest(element, (up) => up !== element && control(up)) === null;
   };
 
-  /** Whether what says nothing is there to be used all the same. @type {(row: Row, element: HTMLElement) => boolean} */
+  /** Whether something without words is usable all the same. @type {(row: Row, element: HTMLElement) => boolean} */
   const isSign = (row, element) => {
-    // A day of another month.
+    // A day of an adjacent month.
     if (row.role === "gridcell") return false;
-    // What was offered while it had words goes on being clicked.
+    // What was offered while it had words stays clickable.
     if (row.why !== "tab stop" && knownId(element) !== null && hit(element).reachable) return true;
     if (globalThis.agentE.alongTrack(element)) return true;
     const sign = hint(element);
-    // What only a mouse can drag, such as the edge of a column, is no slider.
+    // What only a mouse can drag, such as a column's edge, is no slider.
     if (sign.startsWith("part ")) return element.tabIndex >= 0;
     if (row.why === "tab stop") return sign.startsWith("icon ") || (isSmall(element) && rootOf(element) !== null);
     // Part of a picture is chosen there, by dragging.
@@ -89,21 +89,21 @@
     return closest(element, (up) => up !== element && control(up)) === null;
   };
 
-  /** A dialog that listens for clicks beside it, a list that hears for its items. @type {(sheet: Sheet, index: number) => void} */
+  /** A dialog that listens for clicks outside it, a list that listens for its items. @type {(sheet: Sheet, index: number) => void} */
   const becomeStructure = (sheet, index) => {
     const row = sheet.rows[index];
     [row.why, row.role, row.href, row.name] = ["", row.kind, "", ""];
     judgeStructure(sheet, index);
   };
 
-  /** Takes out a row that others may follow and stand in. @type {(row: Row, parts: Row[]) => void} */
+  /** Removes a row that may have children and following rows. @type {(row: Row, parts: Row[]) => void} */
   const dissolve = (row, parts) => {
     row.dropped = true;
     const start = parts.indexOf(row) + 1;
     for (let at = start; at < parts.length && parts[at].depth > row.depth; at += 1) parts[at].depth -= 1;
   };
 
-  /** Whether a click in the middle of the outer one is a click on the inner one. @type {(outer: Row, inner: Row) => boolean} */
+  /** Whether a click in the middle of the outer one hits the inner one. @type {(outer: Row, inner: Row) => boolean} */
   const isInMiddle = (outer, inner) => {
     if (!outer.element || !inner.element || outer.frame !== inner.frame) return false;
     const { left, top, width, height } = outer.element.getBoundingClientRect();
@@ -113,22 +113,22 @@
   };
 
   /**
-   * Whether it says that it unfolds, but has nothing to unfold, and keys reach only the control in it: libraries make
-   * tabs of all that stands where the head of a section might.
+   * Whether it claims to expand without anything to expand, and only the control in it is focusable: libraries make
+   * tabs of anything in place of a section header.
    * @type {(row: Row, inner: Row) => boolean}
    */
   const isNoTab = ({ role, element }, inner) =>
     role === "tab" && inner.why === "control" && element !== null && element.matches("[aria-expanded][tabindex='-1']:not([aria-controls])") &&
     /** @type {HTMLElement} */ (inner.element).tabIndex >= 0;
 
-  /** A control and the part of it that hears the click, or a tab and the link in it, are one thing. @type {(row: Row, parts: Row[]) => Row[]} */
+  /** A control and its part with the listener, or a tab and its link, are one thing. @type {(row: Row, parts: Row[]) => Row[]} */
   const withoutDouble = (row, parts) => {
     const [first] = parts;
     if (!first?.why || !isDeclared(row)) return parts;
     const whole = parts.every((part) => part === first || part.depth > first.depth);
     if (!whole || (isDeclared(first) && (first.name !== row.name || parts.length > 1))) return parts;
     if (isNoTab(row, first)) [row.role, row.tag, row.bare, row.element] = [first.role, first.tag, first.bare, first.element];
-    // An item of a menu may be wider than the button in it that is pressed.
+    // A menu item may be wider than the button in it.
     if (isDeclared(first) && !isInMiddle(row, first)) {
       if (globalThis.agentE.states(/** @type {Element} */ (row.element)).length > 0) return parts;
       row.element = first.element;
@@ -139,7 +139,7 @@
     return parts.filter((part) => part !== first);
   };
 
-  /** A field to choose files with, laid over the button that shows. @type {(row: Row, parts: Row[]) => boolean} */
+  /** A file field overlaying the visible button. @type {(row: Row, parts: Row[]) => boolean} */
   const isUpload = (row, parts) => {
     const acting = parts.filter((part) => part.why);
     if (isDeclared(row) || acting.length !== 1 || acting[0].name) return false;
@@ -159,7 +159,7 @@
     const { href } = /** @type {HTMLAnchorElement} */ (element);
     if (typeof href === "string") row.href = href;
     if (row.role === "drawing") {
-      // What is written in it is told where it stands.
+      // Its text is reported in place.
       row.name = isNamed(element) ? name(element) : svgTitle(element);
       return;
     }
@@ -185,12 +185,12 @@
     const full = row.name;
     const headings = parts.filter((part) => part.role === "heading");
     const plain = parts.filter((part) => !part.why && part.role !== "frame");
-    // A sign such as × or − stands for the name that its author gave.
-    const told = plain.every((part) => full.includes(part.name) || !/[\p{L}\p{N}]/u.test(part.name));
+    // An icon such as × or − stands for its author's name.
+    const covered = plain.every((part) => full.includes(part.name) || !/[\p{L}\p{N}]/u.test(part.name));
     if (editable(element, row.tag)) {
-      // Its value has the words of all that stands in it.
+      // Its value includes all its text.
       for (const part of plain) part.dropped = true;
-    } else if (told && (full.length <= MAX_NAME_LENGTH || plain.length < 2)) {
+    } else if (covered && (full.length <= MAX_NAME_LENGTH || plain.length < 2)) {
       for (const part of plain) part.dropped = true;
       if (headings.length === 1) row.level = headings[0].level;
     } else if (headings.length > 0 && full.length > MAX_NAME_LENGTH) {
@@ -200,10 +200,10 @@
     } else row.name = shorten(full);
   };
 
-  /** Whether its author gave it a name of its own. @type {(element: Element) => boolean} */
+  /** Whether its author named it. @type {(element: Element) => boolean} */
   const isNamed = (element) => element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby");
 
-  /** A heading without the words of its buttons. @type {(element: Element, parts: Row[]) => string} */
+  /** A heading without its buttons' words. @type {(element: Element, parts: Row[]) => string} */
   const headingName = (element, parts) => {
     const words = parts.filter((part) => part.role === "text" || part.role === "link").map((part) => part.name).join("");
     const buttons = parts.some((part) => part.role === "button");
@@ -225,13 +225,13 @@
     if (same || (row.name === "" && left.length === 0)) sheet.drop(index);
   };
 
-  /** What a drawing says in place of itself, without the words for browsers that cannot draw. @type {(canvas: Element) => string} */
+  /** A drawing's text alternative, without the fallback for browsers that cannot draw. @type {(canvas: Element) => string} */
   const fallback = (canvas) => {
     const words = squeeze((canvas.textContent ?? "").slice(0, MAX_LISTENER_LENGTH));
     return UNSUPPORTED.test(words) ? "" : shorten(words);
   };
 
-  /** Whether a drawing is too small to show anything, or a layer of the one before it. @type {(canvas: Element) => boolean} */
+  /** Whether a drawing is too small to show anything, or a layer over the previous one. @type {(canvas: Element) => boolean} */
   const isTrifle = (canvas) => {
     const { x, y, width, height } = canvas.getBoundingClientRect();
     if (Math.min(width, height) < MIN_CANVAS) return true;
@@ -241,7 +241,7 @@
     return under.x === x && under.y === y && under.width === width && under.height === height;
   };
 
-  /** Whether what is only like others around it holds words and something to press, as a post does. @type {(parts: Row[]) => boolean} */
+  /** Whether something merely like its siblings has words and something to press, as a post does. @type {(parts: Row[]) => boolean} */
   const keepsTogether = (parts) => {
     const acting = parts.filter((part) => part.why);
     const named = parts.some((part) => !part.why && part.name);
@@ -275,14 +275,14 @@
     else if (!KEPT_EMPTY.has(row.role)) sheet.drop(index);
     else if (HOLDS_TEXT.has(row.role) && element.firstElementChild) {
       const sign = hint(element);
-      // Whether there is an attachment, whether it is done: often only a sign says so.
+      // An attachment, a completed task: often only an icon shows it.
       if (sign.startsWith("icon ")) row.name = `(${sign})`;
     }
   };
 
   const bare = (/** @type {string} */ words) => words.replace(/[\s:*\uff1a]+$/u, "").toLowerCase();
 
-  /** Whether it is the label of the field after it, or of the radio buttons around it, though it hears clicks. @type {(rows: Row[], index: number) => boolean} */
+  /** Whether it labels the next field or the surrounding radio buttons, though it has a listener. @type {(rows: Row[], index: number) => boolean} */
   const isLabel = (rows, index) => {
     const row = rows[index];
     if (!row.why || isDeclared(row) || !row.name) return false;
@@ -300,17 +300,17 @@
       const onShape = row.role === "text" && before?.element instanceof SVGElement && before.why !== "" && before.name === row.name;
       if (onShape || isLabel(all, index)) row.dropped = true;
     });
-    const kept = all.filter((row) => !row.dropped);
-    /** The link before, while nothing else to act on and no end of its item came in between. @type {Row | null} */
+    const remaining = all.filter((row) => !row.dropped);
+    /** The previous link, if no other actionable row or end of its item is in between. @type {Row | null} */
     let before = null;
     let at = 0;
-    kept.forEach((row, index) => {
+    remaining.forEach((row, index) => {
       if (before && (row.depth < before.depth || index - at > NEAR)) before = null;
       if (row.why === "" && row.role !== "link") return;
-      const alone = row.role === "link" && row.href !== "" && !NOWHERE.test(row.href) && (kept[index + 1]?.depth ?? 0) <= row.depth;
+      const alone = row.role === "link" && row.href !== "" && !NOWHERE.test(row.href) && (remaining[index + 1]?.depth ?? 0) <= row.depth;
       const twin = alone && before && before.frame === row.frame && before.href === row.href &&
         (before.name === row.name || before.name === "" || row.name === "");
-      // Of a picture and a title that lead to the same place, the one that says more is kept.
+      // Of a picture and a title with the same target, the more informative one is kept.
       const worse = twin && before ? (row.name === "" || (before.name !== "" && row.level === 0) ? row : before) : null;
       if (worse) worse.dropped = true;
       if (worse !== row) [before, at] = [alone ? row : null, index];

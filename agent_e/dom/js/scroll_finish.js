@@ -1,11 +1,11 @@
 /**
- * Waits until the target of `scroll_target` stands still, and moves it by script when the wheel did not.
+ * Waits until the target of `scroll_target` stands still, and scrolls it by script if the wheel did not.
  *
- * A page may use the wheel for something else (zooming a map), and what was asked for is a scroll.
+ * A page may use the wheel for something else (zooming a map), but a scroll was requested.
  *
  * @param {{dx: number, dy: number, wheel: boolean}} options distance in CSS pixels
- * @returns {Promise<{moved: number[], position: number[]}>} how far it moved, and where it stands: x, y, width and
- *   height of all of it, width and height of what is visible; empty when it is gone
+ * @returns {Promise<{moved: number[], position: number[]}>} how far it moved, and its position: x, y, full width and
+ * height, visible width and height; empty if it is gone
  */
 async ({ dx, dy, wheel }) => {
   const start = globalThis.agentE.scrolling;

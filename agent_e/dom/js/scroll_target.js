@@ -1,11 +1,11 @@
 /**
- * Finds what to scroll and where a wheel over it turns it, and nothing else.
+ * Finds what to scroll and a point where the wheel scrolls only that.
  *
  * @param {{mmid: number, dx: number, dy: number}} options `mmid` 0 for the page; direction as -1, 0 or 1
  * @returns {{
  *   problem: "" | "gone" | "end" | "none", x: number, y: number, width: number, height: number, wheel: boolean,
  *   position: number[],
- * }} `wheel` false: no point of it is free, scroll it by script; `position` as in scroll_finish.js, of what was found
+ * }} `wheel` false: no point is free, scroll it by script; `position`: of what was found, as in scroll_finish.js
  */
 ({ mmid, dx, dy }) => {
   const blank = { x: 0, y: 0, width: 0, height: 0, wheel: false, position: [] };
@@ -33,7 +33,7 @@
   } else if (longer(page)) {
     target = page;
   } else {
-    // An application that fills the window scrolls its largest pane instead.
+    // A full-window application scrolls its largest pane instead.
     const panes = [...document.querySelectorAll("*")].filter((each) => scrolls(each) && agentE.visible(each));
     const area = (/** @type {Element} */ each) => each.clientWidth * each.clientHeight;
     target = panes.sort((a, b) => area(b) - area(a))[0] ?? null;

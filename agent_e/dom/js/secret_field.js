@@ -1,5 +1,5 @@
 /**
- * Notes that a field is about to be given a secret: from now on no picture shows it, whatever its page makes of it.
+ * Marks a field about to get a secret: from now on no picture shows it, whatever the page does with it.
  * @param {{mmid: number}} options
  * @returns {{} | null} null when it is not on the page
  */

@@ -1,5 +1,5 @@
 /**
- * Says what a field is that a secret would go into; null when it is not on the page.
+ * Describes the field for a secret; null if it is not on the page.
  * @param {{mmid: number}} options
  * @returns {{origin: string, kind: string, autocomplete: string, words: string, targets: string[], name: string,
  *   role: string, tag: string} | null}

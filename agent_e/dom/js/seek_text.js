@@ -1,7 +1,7 @@
 /**
- * Looks for a text in what `scroll_target` found, and brings it into view when it is there in the given direction.
+ * Looks for a text in what `scroll_target` found, and scrolls to it if it is in the given direction.
  * @param {{text: string, mmid: number, dx: number, dy: number}} options direction as -1, 0 or 1
- * @returns {"view" | "ahead" | "behind" | "none"} where it was: in view, further on (it is in view now), back, nowhere
+ * @returns {"view" | "ahead" | "behind" | "none"} where it was: in view, ahead (now in view), behind, nowhere
  */
 ({ text, mmid, dx, dy }) => {
   const wanted = agentE.squeeze(text).toLowerCase();
@@ -29,7 +29,7 @@
   if (!ahead) return found.length > 0 ? "behind" : "none";
   const before = agentE.box(ahead.holder);
   ahead.holder.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-  // Of something taller than the view, the middle is in view now and the text need not be.
+  // If it is taller than the viewport, its middle is in view now, but the text may not be.
   const moved = agentE.box(ahead.holder).y - before.y;
   const off = ahead.box.y + moved - view.y - view.height / 2;
   if (Math.abs(off) > view.height / 2) (target ?? page).scrollBy({ top: off, behavior: "instant" });

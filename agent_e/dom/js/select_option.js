@@ -1,13 +1,13 @@
 /**
- * Chooses an option of a native select, with the events a person's choice gives.
+ * Chooses an option of a native select, with the events of a person's choice.
  *
  * The list of a select is drawn by the browser outside the page, where no mouse input of ours lands, and
- * letter keys choose by prefix only; so the choice is set here and announced. From this world the
- * browser's own setters are reached even where a framework has put others on the element. Where several can be chosen,
- * one option is added to those chosen, and a list of options with commas takes their place. A hidden select that a
- * library draws anew is none: what is drawn is to be used.
+ * letter keys choose by prefix only; so the choice is set here and announced. From this world the browser's own setters
+ * are accessible even if a framework has overridden them on the element. In a multi-select, one option is added to the
+ * selection, and a comma-separated list replaces it. A hidden select replaced by a library is rejected: the visible
+ * widget must be used.
  *
- * @param {{mmid: number, option: string, look: boolean}} options `look`: say what would be chosen, and choose nothing
+ * @param {{mmid: number, option: string, look: boolean}} options `look`: only return what would be chosen
  * @returns {{
  *   problem: "" | "gone" | "disabled" | "not-a-select" | "no-option" | "several" | "option-disabled",
  *   role: string, name: string, chosen: string, options: string[], scroll: number[],
@@ -15,7 +15,7 @@
  */
 ({ mmid, option, look }) => {
   const element = agentE.element(mmid);
-  const PREFIX = 3; // rank of what only begins so; what merely holds the words is not taken
+  const PREFIX = 3; // rank of a prefix match; a match in the middle is rejected
   const scroll = agentE.scrolled();
   if (!element) return { problem: "gone", role: "", name: "", chosen: "", options: [], scroll };
   // By tag: an element of an inner frame is no instance of this frame's constructors.

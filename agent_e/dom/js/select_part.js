@@ -1,13 +1,13 @@
 /**
- * Selects a part of what a focused field holds, where it stands there once.
+ * Selects a part of a focused field's text, if it occurs once.
  * @param {{mmid: number, part: string}} options
- * @returns {{count: number}} how often it stands there; -1 for a field whose parts cannot be selected
+ * @returns {{count: number}} how often it occurs; -1 for a field whose parts cannot be selected
  */
 ({ mmid, part }) => {
   const target = agentE.element(mmid);
   if (!target) return { count: 0 };
   const element = /** @type {any} */ (agentE.fieldOf(target));
-  // Whether a secret holds something would tell it, a letter at a time.
+  // Telling whether a secret contains something would reveal it letter by letter.
   if (element.type === "password" || agentE.secretFields.has(agentE.standsFor(element) ?? element)) return { count: -1 };
   const even = (/** @type {string} */ text) => text.replace(/\u00a0/g, " ");
   const wanted = even(part);
@@ -23,7 +23,7 @@
     }
     return { count };
   }
-  // A part may run over marks such as bold, but not over the end of a paragraph.
+  // A part may span formatting such as bold, but not the end of a paragraph.
   const paragraphs = /** @type {Map<Element, Text[]>} */ (new Map());
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

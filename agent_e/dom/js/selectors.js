@@ -1,7 +1,7 @@
 /**
- * Adds to `globalThis.agentE` what a CSS selector names when it reaches through open shadow roots, as Playwright reads
- * them (a host is the parent of what its root holds), and how an element is named by a CSS selector that names nothing else, as a person would
- * write it: an id, a name, a class of its own or inside of something with an id, and a path of places at last.
+ * Adds to `globalThis.agentE` what a CSS selector matches when it pierces open shadow roots, in Playwright's semantics
+ * (a host is the parent of its root's contents), and a unique CSS selector for an element, as a person would write it:
+ * by id, name, own class or within something with an id, and as a last resort by path.
  */
 () => {
   /** @typedef {{ compound: string, combinator: string }} Part one element of a chain, and how it is tied to the one before */
@@ -18,7 +18,7 @@
     return found;
   };
 
-  /** Where what opens at `at` ends: an escape, a string, something in brackets. @type {(text: string, at: number) => number} */
+  /** The end of what opens at `at`: an escape, a string, brackets. @type {(text: string, at: number) => number} */
   const skip = (text, at) => {
     const sign = text[at];
     if (sign === "\\") return at + 2;
@@ -58,7 +58,7 @@
       const end = skip(selector, at);
       compound += selector.slice(at, end);
       at = end;
-      // A blank ends an escape such as "\31 " and is part of it.
+      // A blank ending an escape such as "\31 " is part of it.
       if (sign === "\\" && /[0-9a-f]/i.test(selector[at - 1])) {
         const digits = /^[0-9a-f]{0,5}\s?/i.exec(selector.slice(at));
         compound += digits?.[0] ?? "";
@@ -72,7 +72,7 @@
   const above = (/** @type {Element} */ element) => element.parentElement ??
     /** @type {ShadowRoot | null} */ (element.parentNode instanceof ShadowRoot ? element.parentNode : null)?.host ?? null;
 
-  /** Whether the chain up to `at` ends in the element. @type {(element: Element, chain: Part[], at: number, known: Map<Element, boolean>[]) => boolean} */
+  /** Whether the chain up to `at` matches the element. @type {(element: Element, chain: Part[], at: number, known: Map<Element, boolean>[]) => boolean} */
   const fits = (element, chain, at, known) => {
     const before = known[at].get(element);
     if (before !== undefined) return before;
@@ -92,7 +92,7 @@
   /** @type {AgentE["matching"]} */
   const matching = (selector, among = trees()) => {
     if (among.length === 1) return [...document.querySelectorAll(selector)];
-    // One that is no selector is refused here, whatever of it the chains below would take.
+    // An invalid selector is rejected here, whatever the chains below would accept.
     document.createDocumentFragment().querySelector(selector);
     const found = /** @type {Set<Element>} */ (new Set());
     for (const chain of parsed(selector)) {
@@ -112,26 +112,26 @@
   const MAX_VALUE_LENGTH = 80;
   const MAX_CLASS_LENGTH = 40;
   const MAX_CLASSES = 6;
-  const MAX_ANCHORS = 3; // ancestors with a name of their own that are tried
-  const NEAR = 8; // levels of a path after which it is not looked at anew after each
-  const FEW = 200; // a class of its own is looked for among so many siblings
+  const MAX_ANCHORS = 3; // named ancestors tried
+  const NEAR = 8; // levels of a path up to which uniqueness is checked at each
+  const FEW = 200; // siblings among which a unique class is sought
   // eslint-disable-next-line no-control-regex
   const ODD = /[\0-\x1f\x7f]/;
-  const HALF = /\p{Surrogate}/u; // half a character, which does not survive being brought over
+  const HALF = /\p{Surrogate}/u; // half a surrogate pair, which does not survive the transfer
 
-  /** `tag[attribute="value"]`; "" where the value is none to write down. @type {(element: Element, attribute: string, tag?: string) => string} */
+  /** `tag[attribute="value"]`; "" if the value is unsuitable. @type {(element: Element, attribute: string, tag?: string) => string} */
   const by = (element, attribute, tag = "") => {
     const value = element.getAttribute(attribute);
     if (!value || value.length > MAX_VALUE_LENGTH || ODD.test(value) || HALF.test(value)) return "";
     return `${tag}[${attribute}="${value.replace(/["\\]/g, "\\$&")}"]`;
   };
 
-  /** What was given to it to be told by. @type {(element: Element) => string[]} */
+  /** Its identifying attributes. @type {(element: Element) => string[]} */
   const given = (element) => {
     const id = element.getAttribute("id");
     const tag = CSS.escape(element.localName);
     const name = by(element, "name", tag);
-    // Playwright writes "#\-" down again without its escape, and takes a blank at the end for none.
+    // Playwright rewrites "#\-" without its escape, and ignores a trailing blank.
     const plain = id && id !== "-" && !id.endsWith(" ") && id.length <= MAX_VALUE_LENGTH && !HALF.test(id);
     const hash = plain ? `#${CSS.escape(id)}` : "";
     return [
@@ -142,7 +142,7 @@
     ].filter(Boolean);
   };
 
-  /** What it shares with its kind. @type {(element: Element) => string[]} */
+  /** What it has in common with its kind. @type {(element: Element) => string[]} */
   const kinds = (element) => {
     const tag = CSS.escape(element.localName);
     const own = [...element.classList].filter((each) => each !== "-" && each.length <= MAX_CLASS_LENGTH && !HALF.test(each)).slice(0, MAX_CLASSES);
@@ -150,7 +150,7 @@
     return [...classes, ...classes.map((each) => tag + each), ...(classes.length > 1 ? [classes.join("")] : []), tag];
   };
 
-  /** Its place among its siblings: its own class if it alone has it, else a number if it needs one. @type {(element: Element) => string} */
+  /** Its step among siblings: a class if unique, else a number if needed. @type {(element: Element) => string} */
   const place = (element) => {
     const siblings = [...element.parentNode?.children ?? [element]];
     const own = siblings.length > FEW ? "" : kinds(element).find((kind) => siblings.filter((each) => each.matches(kind)).length === 1);
@@ -159,7 +159,7 @@
     return `${CSS.escape(element.localName)}:nth-of-type(${alike.indexOf(element) + 1})`;
   };
 
-  /** Makes selectors for one look at the page: what was found out is kept until then. @type {AgentE["selectors"]} */
+  /** Builds selectors for one observation, caching intermediate results. @type {AgentE["selectors"]} */
   const selectors = () => {
     const among = trees();
     const known = /** @type {Map<string, Element | null>} */ (new Map());
@@ -184,7 +184,7 @@
         way = place(up) + tie + way;
         depth += 1;
         if (way.length > LONGEST) return "";
-        // On a page of many levels each look costs as much as the page is large.
+        // On a deep page each check costs as much as the page is large.
         if ((depth <= NEAR || (depth & (depth - 1)) === 0 || !above(up)) && only(way) === element) return way;
         at = up;
       }

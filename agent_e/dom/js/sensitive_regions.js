@@ -1,6 +1,6 @@
 /**
- * Says where a text is to be seen: in fields that hold it or were given a secret, and on the page, also where its
- * letters are parts of several elements or come from a style sheet.
+ * Finds where a text is visible: in fields that contain it or were given a secret, and on the page, even split across
+ * elements or from a style sheet.
  * @param {{pattern: string}} options
  * @returns {number[][]} x, y, width, height in CSS pixels of this document's viewport
  */
@@ -24,7 +24,7 @@
     return field.value || field.placeholder;
   };
 
-  /** Whether a style sheet writes what an attribute holds. @param {Element} element */
+  /** Whether a style sheet displays an attribute's value. @param {Element} element */
   const drawn = (element) =>
     element.hasAttributes() && [...element.attributes].some(({ value }) => holds(value)) &&
     ["::before", "::after"].some((part) => holds(getComputedStyle(element, part).content));

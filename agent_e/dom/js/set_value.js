@@ -1,9 +1,9 @@
 /**
- * Puts a value into a date, time, colour or range control, with the events a person's choice gives.
+ * Sets the value of a date, time, colour or range control, with the events of a person's choice.
  *
- * Their own editing is a picker drawn by the browser, in parts and in an order that depend on the
- * locale, so trusted keys would not be reliable here. From this world the browser's own setter is reached
- * even where a framework has put another one on the element, so the framework sees a change.
+ * Their own editing is a browser-drawn picker, with locale-dependent parts and order, so trusted keys would not be
+ * reliable. From this world the browser's own setter is accessible even if a framework has overridden it on the
+ * element, so the framework sees a change.
  *
  * @param {{mmid: number, value: string}} options
  * @returns {{problem: "" | "gone" | "refused", value: string, minimum: string, maximum: string}}

@@ -1,13 +1,12 @@
 /**
- * Says where elements are drawn now, those left out that a click in their middle would not land on; with `selectors`
- * those that these do not name or that are transparent, whatever lies over the others. `least`: they are larger than
- * this on both sides.
+ * Finds where elements are drawn now, omitting those that a click at their centre would not hit; with `selectors`,
+ * those not matching or transparent instead, even if covered. `least`: omit those not larger on both sides.
  * @param {{ mmids: number[], selectors: string, least: number }} options
  * @returns {[number, ...number[]][]} id, then x, y, width, height of each line of it, in the viewport of the root frame
  */
 ({ mmids, selectors, least }) => {
-  const MAX_LINES = 3; // a link over more lines is read off the first ones
-  /** Neighbours share most of the boxes around them. @type {Map<Element, Box>} */
+  const MAX_LINES = 3; // of a link over more lines only the first ones count
+  /** Neighbours share most of their ancestors. @type {Map<Element, Box>} */
   const insides = new Map();
 
   const lines = (/** @type {Element} */ element) => {

@@ -1,11 +1,10 @@
 /**
- * Says where the thumb of a native slider is, which is a part of it that no script can see; `x` is null for
- * anything else.
+ * Locates the thumb of a native slider, which no script can access; `x` is null for anything else.
  * @param {{mmid: number}} options
  * @returns {{problem: "" | "gone", x: number | null, y: number}}
  */
 ({ mmid }) => {
-  const THUMB = 16; // CSS pixels of Chromium's own
+  const THUMB = 16; // Chromium's size in CSS pixels
   const element = agentE.element(mmid);
   if (!element) return { problem: "gone", x: null, y: 0 };
   const input = /** @type {HTMLInputElement} */ (element);

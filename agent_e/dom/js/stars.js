@@ -1,4 +1,4 @@
-/** Adds to `globalThis.agentE` how many stars of a row are lit: a rating that is drawn and not written. */
+/** Adds to `globalThis.agentE` how many stars of a row are lit: a drawn rating without text. */
 () => {
   const TAGS = new Set(["B", "EM", "I", "IMG", "SPAN", "svg"]);
   const STAR = /(?:^|[\s#/_-])(?:rating-)?stars?(?![a-z])/i;
@@ -8,15 +8,15 @@
   const MOST = 10;
   const PARTS = 3;
   const MAX_OTHERS = 400;
-  const MAX_FILE_LENGTH = 80; // characters: what an address ends with is the name of the file
+  const MAX_FILE_LENGTH = 80; // characters: the end of an address is the file name
 
-  /** The names that a drawing, or a part of one, has in its page. @type {(element: Element) => string} */
+  /** Names of a drawing, or a part of one, in the page's markup. @type {(element: Element) => string} */
   const names = (element) => {
     const file = element.getAttribute("src") ?? element.getAttribute("href") ?? "";
     return `${element.getAttribute("class") ?? ""} ${file.slice(-MAX_FILE_LENGTH)}`;
   };
 
-  /** What a star is called, "" for what is none. @type {(element: Element | null) => string} */
+  /** The name of a star, "" for anything else. @type {(element: Element | null) => string} */
   const called = (element) => {
     if (!element || !TAGS.has(element.tagName)) return "";
     const own = names(element);
@@ -26,19 +26,19 @@
     return [own, ...[...element.children].slice(0, PARTS).map(names)].join(" ");
   };
 
-  /** What one star looks like: its names and colours. @type {(element: Element, name: string) => string} */
+  /** The look of a star: its names and colours. @type {(element: Element, name: string) => string} */
   const look = (element, name) => {
     const { color, fill } = getComputedStyle(element);
     return `${name} ${color} ${fill}`;
   };
 
-  /** Whether each star is one to click, to rate with. @type {(element: Element) => boolean} */
+  /** Whether each star is clickable, for rating. @type {(element: Element) => boolean} */
   const isPressed = (element) => {
     const up = element.parentElement;
     return getComputedStyle(element).cursor === "pointer" && up !== null && getComputedStyle(up).cursor !== "pointer";
   };
 
-  /** Whether what a star looks like is what other ratings end with that begin otherwise. @type {(element: Element, lit: string) => boolean} */
+  /** Whether this look ends other ratings that begin with a different one. @type {(element: Element, lit: string) => boolean} */
   const isUnlitElsewhere = (element, lit) => {
     const up = element.parentElement;
     const others = element.ownerDocument.getElementsByClassName(element.getAttribute("class") ?? "");
@@ -68,7 +68,7 @@
       else if (look(at, name) === lit) whole += 1;
     }
     if (count < LEAST || count > MOST) return "";
-    // All alike may be all lit or none: other ratings of the page can show which.
+    // All alike means all lit or none: other ratings on the page can show which.
     if (whole === count && lit && isUnlitElsewhere(element, lit)) whole = 0;
     return `${whole + halves / 2} of ${count} stars`;
   };

@@ -1,4 +1,4 @@
-/** Adds states to `globalThis.agentE`: what an element is now, and what it takes, in words. */
+/** Adds states to `globalThis.agentE`: an element's condition and accepted input, in words. */
 () => {
   const { TABLES, editable, marked, referenced, role } = globalThis.agentE;
   const FORMATS = new Map(Object.entries({
@@ -8,16 +8,16 @@
   }));
   const BOUNDED = new Set(["number", "range", "date", "datetime-local", "month", "week", "time"]);
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
-  const SWITCHED = new Set([...FIELDS, "BUTTON", "OPTION", "OPTGROUP", "FIELDSET"]); // tags that may be disabled, besides those that a page makes up
+  const SWITCHED = new Set([...FIELDS, "BUTTON", "OPTION", "OPTGROUP", "FIELDSET"]); // tags that may be disabled
   const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
-  const THREE_WAY = new Set(["checkbox", "menuitemcheckbox", "option", "treeitem"]); // roles that are partly checked at times
+  const THREE_WAY = new Set(["checkbox", "menuitemcheckbox", "option", "treeitem"]); // roles that may be partly checked
   const PRESSED = new Map(Object.entries({ true: "pressed", mixed: "partly pressed", false: "not pressed" }));
   const POPUPS = new Set(["menu", "listbox", "tree", "grid", "dialog"]);
   const ORDERS = new Set(["ascending", "descending", "other"]);
   const MOMENTS = new Set(["step", "location", "date", "time"]);
-  /** From where something may stand at a share of a box, and of which length. @type {[string, "width" | "height"][]} */
+  /** Origins and extents by which something may be placed at a share of a box. @type {[string, "width" | "height"][]} */
   const SIDES = [["left", "width"], ["right", "width"], ["top", "height"], ["bottom", "height"]];
-  const MIN_TRACK = 3; // how often a handle would fit in its track, at least
+  const MIN_TRACK = 3; // how often a handle must fit in its track
   const MINUTE = 60;
   const STATEFUL_TAGS = new Set(["DIALOG", "INPUT", "OPTION", "SELECT", "SUMMARY", "TEXTAREA"]);
   const STATEFUL = [
@@ -60,7 +60,7 @@
     }
     if (tagName === "SELECT" && element.matches(":open")) return "expanded";
     const given = element.getAttribute("aria-expanded");
-    // Some say so from the start, of what nobody sees.
+    // Some declare it from the start, while invisible.
     if (given === "true") {
       const parts = referenced(element, "aria-controls");
       return parts.length > 0 && parts.every((part) => !part.checkVisibility()) ? "collapsed" : "expanded";
@@ -73,14 +73,14 @@
   /** @type {(element: Element, kind: string) => string} */
   const opens = (element, kind) => {
     const given = element.getAttribute("aria-haspopup");
-    // Of a combobox, a list goes without saying, and "true" is an older word for it.
+    // For a combobox a list is implied, and "true" is an older value for it.
     if (kind === "combobox" && (given === "true" || given === "listbox")) return "";
     if (given && POPUPS.has(given)) return `opens ${given}`;
     if (given === "true") return "opens menu";
     return element.getAttribute("command") === "show-modal" ? "opens dialog" : "";
   };
 
-  /** Whether it, or the widget that it is part of, is switched off. @type {(element: Element, tag: string) => boolean} */
+  /** Whether it, or its widget, is disabled. @type {(element: Element, tag: string) => boolean} */
   const disabled = (element, tag) => {
     if ((SWITCHED.has(tag) || tag.includes("-")) && element.matches(":disabled")) return true;
     for (let at = element; ;) {
@@ -91,7 +91,7 @@
     }
   };
 
-  /** The bounds of what may be entered. @type {(low: string | null, high: string | null, step: string | null) => string} */
+  /** The limits on input. @type {(low: string | null, high: string | null, step: string | null) => string} */
   const bounds = (low, high, step) => {
     const steps = step && step !== "1" && step !== "any" ? ` in steps of ${step}` : "";
     if (low && high) return `from ${low} to ${high}${steps}`;
@@ -126,7 +126,7 @@
     if ((element.tagName === "SELECT" && field.multiple) || yes(element, "aria-multiselectable")) found.push("multiple");
     const given = element.getAttribute("aria-invalid");
     const declared = given !== null && given !== "" && given !== "false" && given !== "undefined";
-    // Of the browser's own elements and those that act like one, whatever has no validity never matches.
+    // For native and form-associated elements: without validity none ever matches.
     if (declared || ((native || "willValidate" in element) && element.matches(":user-invalid"))) found.push("invalid");
   };
 
@@ -136,7 +136,7 @@
     return given > 0 && (kind === "treeitem" || kind === "row" || kind === "listitem") ? `level ${given}` : "";
   };
 
-  /** Where the first and the last of the items present stand, when there are more than the page holds now. @type {(element: Element) => string} */
+  /** Positions of the first and last items present, if there are more than are loaded. @type {(element: Element) => string} */
   const position = (element) => {
     const at = Number(element.getAttribute("aria-posinset"));
     const size = Number(element.getAttribute("aria-setsize"));
@@ -148,7 +148,7 @@
     return end ? `item ${at} of ${size > 0 ? size : "an unknown number"}` : "";
   };
 
-  /** How many lines a table has when the page does not hold them all now. @type {(element: Element) => string} */
+  /** A table's row count if they are not all loaded. @type {(element: Element) => string} */
   const extent = (element) => {
     const rows = Number(element.getAttribute("aria-rowcount"));
     return rows > element.querySelectorAll("tr, [role=row]").length ? `${rows} rows in all` : "";
@@ -160,10 +160,10 @@
     return MOMENTS.has(given) ? `current ${given}` : "current";
   };
 
-  /** How long something lasts. @type {(seconds: number) => string} */
+  /** A duration. @type {(seconds: number) => string} */
   const clock = (seconds) => `${Math.floor(seconds / MINUTE)}:${String(Math.floor(seconds % MINUTE)).padStart(2, "0")}`;
 
-  /** What a film or a sound is doing; where it is only while it stands there. @type {(media: HTMLMediaElement) => string} */
+  /** The state of a video or audio; its position only while paused. @type {(media: HTMLMediaElement) => string} */
   const playing = ({ currentTime, duration, ended, muted, paused }) => {
     const length = Number.isFinite(duration) ? clock(duration) : "";
     const at = length && paused && currentTime > 0 ? `${clock(currentTime)} of ${length}` : length;
@@ -177,8 +177,8 @@
   };
 
   /**
-   * Where a part without words stands that keys move along the box around it, as the handle of a slider: "" for others.
-   * Their author puts it at a share of the box, and its value stands nowhere else.
+   * The position of a wordless part that keys move along its box, such as a slider's handle: "" for others.
+   * Its author places it at a share of the box, and its value is nowhere else.
    * @type {AgentE["alongTrack"]}
    */
   const alongTrack = (element) => {
@@ -192,7 +192,7 @@
     return `handle at ${Math.round(parseFloat(style.getPropertyValue(side)) * 10) / 10}% from the ${side}`;
   };
 
-  /** What its own tag says of it. @type {(element: Element, tag: string) => string} */
+  /** States from its own tag. @type {(element: Element, tag: string) => string} */
   const ofTag = (element, tag) => {
     switch (tag) {
       case "VIDEO":
@@ -211,8 +211,8 @@
   };
 
   /**
-   * Whether its tag, role or attributes could say more of it than that it is disabled. Most could not, and one
-   * question to the browser takes less time than twenty.
+   * Whether its tag, role or attributes could imply more than being disabled. Mostly not, and one query to the browser
+   * is faster than twenty.
    * @type {(element: Element, tag: string) => boolean}
    */
   const mayHave = (element, tag) => STATEFUL_TAGS.has(tag) || tag.includes("-") || element.matches(STATEFUL);
@@ -223,8 +223,8 @@
     if (!bare && element.getAttribute("draggable") === "true") own.unshift("draggable");
     const place = bare ? "" : alongTrack(element);
     if (place) own.unshift(place);
-    const said = ofTag(element, tag);
-    if (said) own.unshift(said);
+    const ownState = ofTag(element, tag);
+    if (ownState) own.unshift(ownState);
     if (!mayHave(element, tag)) {
       if (disabled(element, tag)) own.unshift("disabled");
       return own;

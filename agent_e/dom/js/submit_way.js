@@ -1,8 +1,8 @@
 /**
- * Finds what Enter sends a form from, and gives it the focus: the field itself, else the form's button, else its
- * last field of one line.
+ * Finds and focuses the control from which Enter submits a form: the field itself, else the form's button, else its
+ * last single-line field.
  *
- * @param {{mmid: number}} options 0 for what has the focus, or else the only form of the page
+ * @param {{mmid: number}} options 0 for the focused element, or else the page's only form
  * @returns {{problem: "" | "gone" | "none", mmid: number | null, role: string, name: string, scroll: number[]}}
  */
 ({ mmid }) => {
@@ -11,7 +11,7 @@
   const given = mmid ? agentE.element(mmid) : null;
   if (mmid && !given) return { ...blank, problem: "gone" };
   const from = given ?? (document.hasFocus() ? agentE.focused() : null);
-  // Its own world is to be asked about a frame of another origin.
+  // A cross-origin frame has its own world to query.
   if (!given && (from?.localName === "iframe" || (!from && globalThis.window !== globalThis.top))) return { ...blank, problem: "none" };
   const around = from && agentE.closest(from, (each) => each.localName === "form");
   const own = /** @type {HTMLInputElement | null} */ (from)?.form ?? around;
@@ -25,7 +25,7 @@
   ].find(Boolean);
   if (!way) return { ...blank, problem: "none" };
   /** @type {HTMLElement} */ (way).focus();
-  // Bringing it into view and giving it the focus is no effect of the key.
+  // Scrolling to it and focusing it are no effects of the key.
   agentE.watch.arm();
   const about = { mmid: agentE.knownId(way), ...agentE.named(way), scroll: agentE.scrolled() };
   return { ...about, problem: agentE.focused() === way ? "" : "none" };

@@ -1,7 +1,7 @@
 /**
- * Names elements by selectors, `most` of them: what is to be acted on, and pieces of text that none of these has for its
- * name. The latter get `share` of the places, and those that are left. The nearest to the viewport are taken and told in
- * document order. Frames are left out: a selector of the page does not reach into them.
+ * Lists elements by selector, at most `most`: actionable ones, and pieces of text not in their names. The latter get
+ * `share` of the places, plus any left over. Those nearest to the viewport are taken, in document order. Frames are
+ * omitted: a page's selectors do not reach into them.
  * @param {{ mmids: number[], most: number, share: number, longest: number }} options `mmids`: of what is to be acted on,
  *   the most wanted first; `longest`: of each text, in characters
  * @returns {{
@@ -12,13 +12,13 @@
 ({ mmids, most, share, longest }) => {
   const selectorOf = agentE.selectors();
   const TYPED = new Set(["INPUT", "BUTTON", "SELECT", "TEXTAREA"]);
-  /** Tags whose words belong together, whatever they are made of. */
+  /** Tags whose words belong together, however nested. */
   const WHOLE = new Set(["H1", "H2", "H3", "H4", "H5", "H6", "P", "TD", "TH", "LI", "DT", "DD", "CAPTION", "LEGEND", "FIGCAPTION", "BLOCKQUOTE", "PRE"]);
   const USABLE = "a, button, summary, input, select, textarea, [role], [tabindex]";
-  const SHORT = 24; // words that are shorter than this may be one figure in parts, such as a price
+  const SHORT = 24; // shorter words may be parts of one number, such as a price
   const MAX_VISITED = 40_000;
   const view = agentE.view();
-  /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
+  /** @typedef {{ node: Element, flow: Flow, outerWords: string, covered: boolean }} Place */
   /** @typedef {{ element: Element, text: string, far: number, order: number }} Piece */
 
   const typeOf = (/** @type {Element} */ element) => TYPED.has(element.tagName) && element.tagName === element.localName.toUpperCase()
@@ -27,7 +27,7 @@
 
   const isWords = (/** @type {Node} */ node) => node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
 
-  /** Pixels from what is in view; what a layer covers is farther than all else. @type {(element: Element, covered: boolean) => number} */
+  /** Pixels from the viewport; what a layer covers is farther than all else. @type {(element: Element, covered: boolean) => number} */
   const distance = (element, covered) => {
     const { x, y, width, height } = agentE.box(element);
     const down = Math.max(0, y - view.height, -(y + height));
@@ -35,9 +35,9 @@
     return down + across + (covered ? 1e9 : 0);
   };
 
-  /** Whether what is to be acted on says it already. @type {(element: Element, text: string, said: string, direct: boolean) => boolean} */
-  const isTold = (element, text, said, direct) => {
-    if (said.includes(text)) return true;
+  /** Whether an actionable element already says it. @type {(element: Element, text: string, outerWords: string, direct: boolean) => boolean} */
+  const isTold = (element, text, outerWords, direct) => {
+    if (outerWords.includes(text)) return true;
     const control = element.tagName === "LABEL" ? /** @type {HTMLLabelElement} */ (element).control : null;
     if (control && agentE.knownId(control) !== null && agentE.name(control).includes(text)) return true;
     const inside = (agentE.rootOf(element) ?? element).querySelector(USABLE);
@@ -47,14 +47,14 @@
   const acting = new Set(mmids.map((mmid) => agentE.element(mmid)));
   const pieces = /** @type {Piece[]} */ ([]);
 
-  /** The words of an element that are not in blocks of their own. @type {(element: Element, parts: Node[], blocks: Set<Node>) => string} */
+  /** An element's words outside blocks of their own. @type {(element: Element, parts: Node[], blocks: Set<Node>) => string} */
   const wordsOf = (element, parts, blocks) => {
     if (blocks.size === 0) return agentE.text(element);
     return agentE.squeeze(parts.filter((part) => !blocks.has(part)).map((part) => agentE.text(part)).join(" "));
   };
 
-  /** Takes an element's words; gives what is still to be visited in it. @type {(at: Place) => Place[]} */
-  const visit = ({ node: element, flow, said, covered }) => {
+  /** Takes an element's words; returns what remains to be visited in it. @type {(at: Place) => Place[]} */
+  const visit = ({ node: element, flow, outerWords, covered }) => {
     const parts = agentE.children(element);
     const inner = /** @type {Place[]} */ ([]);
     const blocks = /** @type {Set<Node>} */ (new Set());
@@ -66,14 +66,14 @@
       if (!own) continue;
       if (!own.inline || WHOLE.has(child.tagName)) blocks.add(child);
       const known = acting.has(child) ? agentE.name(child) : "";
-      inner.push({ node: child, flow: own, said: known || said, covered: covered && child !== view.cover });
+      inner.push({ node: child, flow: own, outerWords: known || outerWords, covered: covered && child !== view.cover });
     }
     const direct = parts.some(isWords);
     if (!flow.visible || !flow.legible || flow.hidden || (!direct && (blocks.size > 0 || inner.length === 0))) return inner;
     const text = wordsOf(element, parts, blocks);
     if (!direct && !WHOLE.has(element.tagName) && text.length > SHORT) return inner;
     const { width, height } = element.getBoundingClientRect();
-    if (text && width > 1 && height > 1 && !acting.has(element) && !isTold(element, text, said, direct)) {
+    if (text && width > 1 && height > 1 && !acting.has(element) && !isTold(element, text, outerWords, direct)) {
       pieces.push({ element, text, far: distance(element, covered), order: pieces.length });
     }
     return inner.filter(({ node }) => blocks.has(node));
@@ -81,7 +81,7 @@
 
   const root = document.body;
   /** @type {Place[]} */
-  const stack = root ? [{ node: root, flow: agentE.flowAround(root), said: "", covered: view.cover !== null }] : [];
+  const stack = root ? [{ node: root, flow: agentE.flowAround(root), outerWords: "", covered: view.cover !== null }] : [];
   for (let left = MAX_VISITED; stack.length > 0 && left > 0; left -= 1) {
     const at = /** @type {Place} */ (stack.pop());
     if (!agentE.LEAVES.has(at.node.tagName)) stack.push(...visit(at).reverse());

@@ -1,19 +1,19 @@
 /**
- * Adds to `globalThis.agentE` the text of subtrees, as names are made of it: steps 2A to 2I of accname 1.2.
+ * Adds to `globalThis.agentE` the text of subtrees, for names: steps 2A to 2I of accname 1.2.
  *
- * CSS generated content costs two computed styles an element: it is read on demand, by `generated`.
+ * CSS generated content costs two computed styles per element: it is read on demand, by `generated`.
  */
 () => {
-  /** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when nothing was said since */
+  /** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when no words came since */
   const { children, now, referenced, role, rootOf, squeeze, stars, style } = globalThis.agentE;
-  const LIMIT = 2000; // longest name that is worth anything: the walk of a subtree ends here
+  const LIMIT = 2000; // longest useful name: the walk of a subtree ends here
   const SILENT = new Set([
     "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "IFRAME", "OBJECT", "EMBED", "CANVAS", "TITLE", "title", "desc", "defs", "metadata",
     "style", "DATALIST", "SOURCE", "TRACK", "PARAM", "VIDEO", "AUDIO", "RP", "symbol",
   ]);
-  /** Tags that say something else than their contents, with or without attributes. */
+  /** Tags with text other than their contents, with or without attributes. */
   const REPLACED = new Set(["INPUT", "SELECT", "TEXTAREA", "IMG", "AREA", "PROGRESS", "METER"]);
-  /** Parts that are items of their own and not part of their owner's name. */
+  /** Parts that are separate items, not part of their owner's name. */
   const NESTED = new Map([
     ["treeitem", new Set(["group", "tree", "list", "treeitem"])],
     ["menuitem", new Set(["menu", "group", "list"])],
@@ -22,29 +22,29 @@
   ]);
   const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
   const HAS_CONTENT = new Set(["textbox", "searchbox", "combobox"]);
-  const MAX_STEPS = 4000; // parts of a subtree that are looked at for its text
-  const MAX_FOLLOWED = 40; // references that are followed in one text, each a walk of its own
+  const MAX_STEPS = 4000; // parts of a subtree examined for its text
+  const MAX_FOLLOWED = 40; // references followed in one text, each a walk of its own
   const MAX_CHOSEN = 10;
-  const MAX_GENERATING = 6; // elements inside that generated content is looked for on
+  const MAX_GENERATING = 6; // descendants searched for generated content
 
   const svgTitle = (/** @type {Element} */ element) => {
     for (const child of element.children) if (child.localName === "title") return child.textContent ?? "";
     return "";
   };
 
-  /** What a field of the browser's own holds; null for what is none. @type {(element: Element) => string | null} */
+  /** The value of a native field; null for anything else. @type {(element: Element) => string | null} */
   const held = (element) => {
     const { type } = /** @type {HTMLInputElement} */ (element);
     return type === "password" ? "" : type === "file" ? null : agentE.value(element, true);
   };
 
-  /** The chosen options of a list that an author made. @type {(element: Element) => string} */
+  /** The selected options of a custom list. @type {(element: Element) => string} */
   const chosen = (element) => {
     const options = [...element.querySelectorAll("[aria-selected=true], [aria-checked=true]")].slice(0, MAX_CHOSEN);
     return options.map((option) => option.getAttribute("aria-label") || option.textContent).join(" ");
   };
 
-  /** What its own tag says of it; null when its contents do. @type {(element: Element) => string | null} */
+  /** The text from its own tag; null if its contents count. @type {(element: Element) => string | null} */
   const native = (element) => {
     switch (element.tagName) {
       case "IMG":
@@ -59,7 +59,7 @@
       case "METER":
         return "";
       default:
-        // Only tags of HTML are written in capitals.
+        // Only HTML tags are in capitals.
         return (element.tagName === element.localName && svgTitle(element)) || stars(element) || null;
     }
   };
@@ -80,7 +80,7 @@
   };
 
   /**
-   * What an element says in place of its contents as a part of a longer text; null when its contents count.
+   * An element's text as part of a longer one, in place of its contents; null if those count.
    * @type {(element: Element, follow: boolean) => string | null}
    */
   const instead = (element, follow) => {
@@ -93,8 +93,8 @@
     if (value !== null) return value;
     const kind = element.hasAttribute("role") ? role(element) : "";
     if (RANGES.has(kind)) {
-      const told = element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
-      if (told !== null) return told;
+      const reading = element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
+      if (reading !== null) return reading;
     }
     if (kind === "listbox") return chosen(element);
     if (HAS_CONTENT.has(kind)) return null;
@@ -102,13 +102,13 @@
     return label || native(element);
   };
 
-  /** Whether it is shown to nobody, itself or with what it is in. @type {(element: Element) => boolean} */
+  /** Whether it, or an ancestor, is hidden. @type {(element: Element) => boolean} */
   const isHidden = (element) =>
     element.getAttribute("aria-hidden") === "true" || !element.checkVisibility({ visibilityProperty: true });
 
-  /** Puts what is inside on the stack, elements of aria-owns last. @type {(element: Element, stack: Item[]) => void} */
+  /** Pushes the children onto the stack, elements of aria-owns last. @type {(element: Element, stack: Item[]) => void} */
   const enter = (element, stack) => {
-    // What a button opens says nothing of the button.
+    // What a button opens does not describe the button.
     const opens = element.hasAttribute("aria-expanded") && role(element) === "button";
     const owns = element.hasAttribute("aria-owns") && !opens;
     if (!owns && element.tagName !== "SLOT" && !rootOf(element)) {
@@ -126,9 +126,9 @@
   /** @type {(root: Element, except: Element | undefined, follow: boolean) => string} */
   const walk = (root, except, follow) => {
     const nested = NESTED.get(role(root));
-    /** Whether hidden parts count as well: known when there are any. @type {boolean | null} */
+    /** Whether hidden parts count as well; computed if there are any. @type {boolean | null} */
     let whole = null;
-    /** Owners may own each other in a ring. @type {Set<Element> | null} */
+    /** Owners may own each other in a cycle. @type {Set<Element> | null} */
     let owners = null;
     let text = "";
     let references = MAX_FOLLOWED;
@@ -139,7 +139,7 @@
       if (display === "none" || visibility !== "visible" || element.getAttribute("aria-hidden") === "true") {
         whole ??= isHidden(root);
         if (!whole) {
-          // In an invisible element, elements may be shown again.
+          // Inside an invisible element, descendants may be visible.
           if (display !== "none" && element.getAttribute("aria-hidden") !== "true") stack.push(...element.children);
           return;
         }
@@ -150,10 +150,10 @@
         stack.push(" ");
       }
       if (follow && references > 0 && element.hasAttribute("aria-labelledby")) references -= 1;
-      const said = instead(element, follow && references > 0);
-      if (said !== null) {
-        // Words that stand for something are no part of the word beside them.
-        stack.push(said && ` ${said} `);
+      const spoken = instead(element, follow && references > 0);
+      if (spoken !== null) {
+        // Replacement words do not join the adjacent word.
+        stack.push(spoken && ` ${spoken} `);
         return;
       }
       const title = element.getAttribute("title");
@@ -174,7 +174,7 @@
   };
 
   /**
-   * Text of a subtree, hidden parts and `except` left out; a hidden root that is named on purpose is read whole.
+   * Text of a subtree without hidden parts and `except`; a hidden root referenced explicitly is read whole.
    * @type {(root: Node, except?: Element, follow?: boolean) => string}
    */
   const gather = (root, except, follow = true) => {
@@ -187,7 +187,7 @@
     return element.tagName === "LABEL" && except && follow ? ofLabel(element, except) : walk(element, except, follow);
   };
 
-  /** What a label says is asked for twice: as the name of its field, and whether it is told with that. @type {(label: Element, except: Element) => string} */
+  /** A label is read twice: for the name of its field, and whether it is reported with that. @type {(label: Element, except: Element) => string} */
   const ofLabel = (label, except) => {
     const { ofLabels } = now();
     const known = ofLabels.get(label);
@@ -201,7 +201,7 @@
   const part = (element, follow, except) => squeeze(instead(element, follow) ?? "") || gather(element, except, follow) ||
     squeeze(element.getAttribute("title") ?? "");
 
-  /** The words in a `content` property, or those that stand for it. @type {(content: string) => string} */
+  /** The words in a `content` property, or its alternative text. @type {(content: string) => string} */
   const words = (content) => {
     const quoted = /"((?:[^"\\]|\\.)*)"/g;
     const [shown, alternative] = content.replace(quoted, (all) => all.replaceAll("/", "\u2215")).split("/");

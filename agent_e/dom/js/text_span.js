@@ -1,11 +1,11 @@
 /**
- * Finds where a text on the page begins or ends, for the mouse to select it. In a field, which does not tell where its
- * letters are drawn, it is selected here.
+ * Finds where a text on the page begins or ends, for selecting it by mouse. In a field, which does not expose where its
+ * letters are, it is selected here.
  * @param {{mmid: number, first: string, last: string, end: boolean, turn: boolean, act: boolean}} options `mmid`: 0 for
- *   the page; from `first` to `last`, either of them "" for what the other says, both for all of it; `end`: its end is
- *   asked for; `turn`: bring that into view; `act`: it is going to be selected
+ *   the page; from `first` to `last`, either "" if the other is the whole text, both for everything; `end`: find its
+ * end; `turn`: scroll to that; `act`: it is about to be selected
  * @returns {{problem: "" | "gone" | "nowhere", places: number, field: boolean, x: number, y: number, selected: string}}
- *   `places`: how often `first` stands there; `selected`: what is selected there now
+ *   `places`: how often `first` occurs; `selected`: what is now selected there
  */
 ({ mmid, first, last, end, turn, act }) => {
   /** @type {(problem: "gone" | "nowhere") => any} */
@@ -42,7 +42,7 @@
     if (!inView(now)) scrollBy({ top: now.y - innerHeight / 2, behavior: "instant" });
   }
   const selection = holder.ownerDocument.getSelection();
-  // A press on what is selected would drag it.
+  // A press on a selection would drag it.
   if (act) selection?.removeAllRanges();
   const right = end !== (getComputedStyle(holder).direction === "rtl");
   return answer(letter().box, right ? 0.9 : 0.1, selection, from ? read.text.split(from).length - 1 : 1);

@@ -1,12 +1,12 @@
 /**
- * Waits until nothing is on its way from one style to another, as after the mouse came; gives whether that came in time.
+ * Waits until no transition is running, such as after hovering; returns whether that happened in time.
  * @param {{ patience: number }} options milliseconds
  * @returns {Promise<boolean>}
  */
 async ({ patience }) => {
   const end = performance.now() + patience;
   const under = () => document.getAnimations().some((each) => each instanceof CSSTransition && each.playState === "running");
-  // The style for the mouse is there with the first frame, and with it what leads to it.
+  // The hover style applies with the first frame, and with it the transitions to it.
   await agentE.frame(50);
   await agentE.frame(50);
   while (under()) {

@@ -1,42 +1,42 @@
 /**
- * Adds the flat tree to `globalThis.agentE`: what is rendered inside what, through slots, shadow roots
+ * Adds the flat tree to `globalThis.agentE`: rendered nesting, through slots, shadow roots
  * and frames of the same origin.
  */
 () => {
   const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
   const LEAVES = new Set(["INPUT", "SELECT", "TEXTAREA", "CANVAS", "VIDEO", "AUDIO", "PROGRESS", "METER"]);
-  /** Closed shadow roots by host: the page's own script cannot be asked for them, only the browser can. @type {WeakMap<Element, ShadowRoot>} */
+  /** Closed shadow roots by host: only the browser reveals them, no script can. @type {WeakMap<Element, ShadowRoot>} */
   const closed = new WeakMap();
   let anyClosed = false;
-  /** Elements that were asked for one. @type {WeakSet<Element>} */
+  /** Elements already checked for one. @type {WeakSet<Element>} */
   const asked = new WeakSet();
-  /** Elements that have yet to be. @type {Element[]} */
+  /** Elements still to be checked. @type {Element[]} */
   let suspected = [];
   const HOSTS = new Set([
     "ARTICLE", "ASIDE", "BLOCKQUOTE", "DIV", "FOOTER", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER", "MAIN", "NAV", "P", "SECTION", "SPAN",
   ]);
-  /** Elements that aria-owns puts elsewhere, with their owners. @type {WeakMap<Element, Element>} */
+  /** Elements moved by aria-owns, with their owners. @type {WeakMap<Element, Element>} */
   let owners = new WeakMap();
   let owning = false;
-  /** What an element may say of its kind in, whatever its tag. */
+  /** Attributes that may tell an element's kind, whatever its tag. */
   const SAYING = [
     "aria-hidden", "aria-owns", "contenteditable", "draggable", "hidden", "inert", "onclick", "popover", "role", "tabindex",
   ].map((attribute) => `[${attribute}]`).join();
-  /** The elements that do, of all roots that were entered. @type {Set<Element>} */
+  /** The elements with these, of all roots entered. @type {Set<Element>} */
   const saying = new Set();
 
-  /** A computed style is live: one look after the other may ask the same one. @type {WeakMap<Element, CSSStyleDeclaration>} */
+  /** A computed style is live: successive observations may reuse it. @type {WeakMap<Element, CSSStyleDeclaration>} */
   const styles = new WeakMap();
 
   // eslint-disable-next-line no-control-regex
   const UNSEEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-  const UNTIDY = /[^ -~]| {2}/; // what most texts have nothing of: then there is nothing to take out of them
+  const UNTIDY = /[^ -~]| {2}/; // most texts have none of these: then nothing needs removing
   const UNUSUAL = /[^ -~]/;
 
   const plain = (/** @type {string} */ text) => UNUSUAL.test(text) ? text.replace(UNSEEN, "") : text;
 
-  /** Characters without a meaning of their own go as well: soft hyphens, joiners of width zero, glyphs of icon fonts. @type {AgentE["clean"]} */
+  /** Also removes meaningless characters: soft hyphens, zero-width joiners, icon font glyphs. @type {AgentE["clean"]} */
   const clean = (text) => UNTIDY.test(text)
     ? plain(text).replace(/[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]+/g, "").replace(/\s+/g, " ")
     : text;
@@ -94,7 +94,7 @@
     if (node.nodeType === Node.ELEMENT_NODE) {
       const element = /** @type {Element} */ (node);
       if (element.tagName === "SLOT") {
-        // A drawing may have an element of that name, which is given nothing.
+        // A drawing may have an element of that name, which gets no nodes.
         const assigned = /** @type {Partial<HTMLSlotElement>} */ (element).assignedNodes?.() ?? [];
         if (assigned.length > 0) return assigned;
       }
@@ -123,7 +123,7 @@
     if (up.nodeType === Node.ELEMENT_NODE) return /** @type {Element} */ (up);
     if (up.nodeType === Node.DOCUMENT_FRAGMENT_NODE) return /** @type {ShadowRoot} */ (up).host ?? null;
     const view = /** @type {Document} */ (up).defaultView;
-    // The frame element of a frame whose parent is of another origin reads as null.
+    // The frame element is null if the parent is cross-origin.
     return view && view !== globalThis.window ? view.frameElement : null;
   };
 
@@ -151,7 +151,7 @@
     enterRoot(root) {
       for (const owner of root.querySelectorAll(SAYING)) {
         saying.add(owner);
-        // An owner that is not drawn would take along what is drawn where it stands.
+        // An undrawn owner would take along what is drawn in its own place.
         if (LEAVES.has(owner.tagName) || !hasOwned(owner) || !owner.checkVisibility()) continue;
         for (const other of referenced(owner, "aria-owns")) {
           if (owners.has(other) || other.contains(owner)) continue;

@@ -27,8 +27,8 @@
 
   /** @type {(element: Element, kind: string) => string | null} */
   const ofRange = (element, kind) => {
-    const told = element.getAttribute("aria-valuetext")?.trim();
-    if (told) return told;
+    const spoken = element.getAttribute("aria-valuetext")?.trim();
+    if (spoken) return spoken;
     const now = element.getAttribute("aria-valuenow");
     if (kind !== "progressbar" || !now || Number.isNaN(Number(now))) return now;
     const max = Number(element.getAttribute("aria-valuemax") ?? WHOLE);
@@ -60,7 +60,7 @@
     const kind = role(element, bare, tag);
     if (RANGES.has(kind)) return ofRange(element, kind);
     if (kind !== "textbox" && kind !== "searchbox" && kind !== "combobox") return null;
-    // What it is called may float inside of it; some are called by what they hold.
+    // Its label may float inside it; some are named by their value.
     return text(element, referenced(element, "aria-labelledby")[0]) || text(element);
   };
 
@@ -75,7 +75,7 @@
     if (tag === "SELECT") {
       const all = /** @type {HTMLSelectElement} */ (element).options;
       const found = [];
-      // Where nothing can be chosen, that is said once, of the whole.
+      // If nothing can be chosen, that is reported once, for the whole.
       const closed = element.matches(":disabled");
       for (let index = 0; index < Math.min(all.length, MAX_OPTIONS); index += 1) {
         const option = all[index];

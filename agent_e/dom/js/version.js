@@ -1,5 +1,5 @@
 /**
- * Says whether a look at the page would show what the last one did.
+ * Tells whether an observation of the page would equal the last.
  * @returns {string} the same as in the answer of observe.js, as long as it would
  */
 () => globalThis.agentE.watch.version(true);

@@ -1,10 +1,10 @@
 /**
- * Adds to `globalThis.agentE` what is told by signs alone, without a word or an attribute that says so: the class that
- * marks one thing among its like, and stars in a row.
+ * Adds to `globalThis.agentE` what only visual cues tell, without words or attributes: the class that marks one thing
+ * among its like, and stars in a row.
  */
 () => {
   const { role, style } = globalThis.agentE;
-  /** What a mark means, by the role of what has it. */
+  /** The meaning of a mark, by its element's role. */
   const MEANS = new Map(Object.entries({
     "": "active", button: "active", cell: "active", gridcell: "active", img: "active", link: "current",
     listitem: "current", menuitem: "current", option: "selected", tab: "selected", treeitem: "current",
@@ -13,17 +13,17 @@
   const MARKED = /active|chosen|current|picked|selected|today|\bon\b/i;
   const FAULTY = /disabled|invalid|error/i;
   const TELLING = new RegExp(`${MARKED.source}|${FAULTY.source}`, "i");
-  const BETWEEN = /[-_]+|(?<=[a-z])(?=[A-Z])/; // words of a class: parted by signs, or where a capital letter begins one
+  const BETWEEN = /[-_]+|(?<=[a-z])(?=[A-Z])/; // words of a class: split at signs or capital letters
   const MARKS = new Set(["active", "chosen", "current", "on", "picked", "selected", "today"]);
-  const PLAIN = new Set(["active", "current", "on"]); // what says no more than that it is the one
+  const PLAIN = new Set(["active", "current", "on"]); // words that only mark it as the one
   const THINGS = new Set(["cat", "item", "link", "menu", "nav", "page", "step", "tab"]);
   const OFF = new Set(["disabled"]);
   const FAULTS = new Set(["invalid", "error"]);
-  /** Words that turn it round, or stand for something else: what Angular calls invalid has often not been seen yet. */
+  /** Negations and unrelated meanings: what Angular calls invalid has often not been visited yet. */
   const DENIALS = new Set(["ever", "has", "in", "ng", "no", "non", "not", "un", "was"]);
   const FIELDS = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "spinbutton", "textbox"]);
-  const MADE = /(?:__+(?=[a-z]*[\dA-Z])|[-_](?=[a-z]*\d))[A-Za-z\d]{4,8}$/; // what tools that make style sheets put behind a class of their author's
-  const ENOUGH = 15; // neighbours on each side that are compared
+  const MADE = /(?:__+(?=[a-z]*[\dA-Z])|[-_](?=[a-z]*\d))[A-Za-z\d]{4,8}$/; // suffixes added by style sheet tools
+  const ENOUGH = 15; // neighbours compared on each side
   const DRAWN = [
     "color", "background-color", "background-image", "border-bottom", "border-left", "border-top", "box-shadow", "cursor", "fill",
     "font-weight", "opacity", "outline", "text-decoration-line",
@@ -46,13 +46,13 @@
 
   const mark = (/** @type {Element | null} */ element) => worded(element, MARKED, MARKS);
 
-  /** How a thing is drawn, and the item around it. @type {(item: Element, element: Element | null) => string} */
+  /** The style of a thing and its item. @type {(item: Element, element: Element | null) => string} */
   const look = (item, element) => [item, element ?? item].map((part) => {
     const drawn = style(part);
     return DRAWN.map((property) => drawn.getPropertyValue(property)).join();
   }).join();
 
-  /** What stands beside it and has the same tag, nearest first. @type {(element: Element) => Element[]} */
+  /** Siblings of the same tag, nearest first. @type {(element: Element) => Element[]} */
   const neighbours = (element) => {
     const found = [];
     for (const step of /** @type {const} */ (["previousElementSibling", "nextElementSibling"])) {
@@ -62,13 +62,13 @@
     return found;
   };
 
-  /** The item that it is all of, or the head of; null when it stands for itself. @type {(element: Element) => Element | null} */
+  /** The item that it fills or heads; null if it stands for itself. @type {(element: Element) => Element | null} */
   const itemAround = (element) => {
     const up = element.parentElement;
     return up && up.firstElementChild === element && (up.tagName === "LI" || up.childElementCount === 1) ? up : null;
   };
 
-  /** That it is the one among its like. @type {(element: Element, item: Element | null, kind: string) => string} */
+  /** The state of being the one among its like. @type {(element: Element, item: Element | null, kind: string) => string} */
   const amongOthers = (element, item, kind) => {
     const word = mark(element) || mark(item);
     const means = MEANS.get(kind);
@@ -76,13 +76,13 @@
     const others = neighbours(item ?? element);
     const unmarked = others.filter((other) => !mark(other) && !(item && mark(other.firstElementChild)));
     if (2 * unmarked.length <= others.length) return "";
-    // A class that nothing shows of says something else, such as that an account is in use.
+    // A class without visible effect means something else, such as an account in use.
     const own = look(item ?? element, element);
     if (unmarked.some((other) => look(other, item ? other.firstElementChild : other) === own)) return "";
     return PLAIN.has(word) ? means : word;
   };
 
-  /** That it seems to be switched off, or wrong: a class says nothing for sure. @type {(element: Element, item: Element | null, kind: string) => string} */
+  /** The state of seeming disabled or invalid: a class is no proof. @type {(element: Element, item: Element | null, kind: string) => string} */
   const looks = (element, item, kind) => {
     if (FIELDS.has(kind)) {
       return !element.hasAttribute("aria-invalid") && worded(element, FAULTY, FAULTS) ? "looks invalid" : "";

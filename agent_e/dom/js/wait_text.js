@@ -1,10 +1,10 @@
 /**
- * Waits until a text can be read on the page or in an element, or cannot any more. Case and white space do not
- * matter; `40..60` in it stands for any number from 40 to 60.
+ * Waits until a text appears on the page or in an element, or disappears. Case and white space do not matter; `40..60`
+ * in it means any number from 40 to 60.
  * @param {{text: string, gone: boolean, mmid: number, patience: number}} options `mmid`: 0 for the page;
  *   `patience`: milliseconds
- * @returns {Promise<{came: boolean, saw: string | null}>} whether it happened in time, and what is read there now: of
- *   the page only the text itself; null where the element is gone, which ends the wait
+ * @returns {Promise<{came: boolean, saw: string | null}>} whether it happened in time, and the current text: for the
+ * page only the text itself; null if the element is gone, which ends the wait
  */
 async ({ text, gone, mmid, patience }) => {
   const FRAME_MS = 16;
@@ -14,7 +14,7 @@ async ({ text, gone, mmid, patience }) => {
   const range = wanted.match(/(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)/);
   const plain = (/** @type {string} */ part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const at = range ? range.index ?? 0 : wanted.length;
-  // A number ends where its figures do: 1 is not there where 12 is.
+  // A number ends with its digits: 12 does not contain 1.
   const pattern = new RegExp([
     /^[\d-]/.test(wanted) ? "(?<![\\d.,])" : "",
     plain(wanted.slice(0, at)),
@@ -30,13 +30,13 @@ async ({ text, gone, mmid, patience }) => {
     const value = mmid ? agentE.value(/** @type {Element} */ (root)) : null;
     return value === null ? agentE.reading(root).text || (mmid ? agentE.name(/** @type {Element} */ (root)).toLowerCase() : "") : agentE.squeeze(value).toLowerCase();
   };
-  const found = (/** @type {string} */ said) =>
-    [...said.matchAll(pattern)].find((match) => !range || (number(match[1]) >= least && number(match[1]) <= most))?.[0];
+  const found = (/** @type {string} */ content) =>
+    [...content.matchAll(pattern)].find((match) => !range || (number(match[1]) >= least && number(match[1]) <= most))?.[0];
   const lost = () => mmid > 0 && !agentE.element(mmid);
   const holds = () => lost() || (found(read()) !== undefined) !== gone;
   const seen = () => {
-    const said = read();
-    return mmid ? said.slice(0, LONGEST) : found(said) ?? "";
+    const content = read();
+    return mmid ? content.slice(0, LONGEST) : found(content) ?? "";
   };
   const came = await agentE.until(holds, patience, mmid ? FRAME_MS : undefined);
   agentE.awaited = seen;

@@ -1,14 +1,14 @@
 /**
- * Adds `observe` to `globalThis.agentE`: reads everything that the world reaches, in one walk of the flat tree.
+ * Adds `observe` to `globalThis.agentE`: reads everything the world can access, in one walk of the flat tree.
  *
- * Rows come in document order, without those at the `head` and the `tail` that are as in the answer of the look
- * `known`; they are parted by U+0092, their fields by U+007F, items of a field by U+0093. A row is depth,
- * frame, glue, name for text; role, tag, level, value, states follow for a structure; then mmid, description, options,
- * href, x, y, width, height, reachable for an element to act on. `glue` is "+" or " " for what goes on in the line of the
- * row before, at once or after a blank; "=" stands before each value. `foreign` names the frames of other origins:
- * [row, id of the frame's element, x, y of its content, address].
- * Numbers are written to `attribute`, if it is not "", for people and tools to see; nothing ever reads it.
- * It is installed once, so that the browser compiles it once; `patience` is in milliseconds.
+ * Rows come in document order, without those at the `head` and `tail` that equal the answer of observation `known`;
+ * they are separated by U+0092, their fields by U+007F, items of a field by U+0093. A row is depth, frame, glue, name
+ * for text; role, tag, level, value, states follow for a structure; then mmid, description, options, href, x, y, width,
+ * height, reachable for an element to act on. `glue` is "+" or " " for what goes on in the line of the row before, at
+ * once or after a blank; "=" stands before each value. `foreign` names the frames of other origins: [row, id of the
+ * frame's element, x, y of its content, address]. Numbers are written to `attribute`, if it is not "", for people and
+ * tools to see; nothing ever reads it. It is installed once, so that the browser compiles it once; `patience` is in
+ * milliseconds.
  */
 () => {
   const {
@@ -22,15 +22,15 @@
   const TEXT = Node.TEXT_NODE;
   const SPEAKS = /[\p{L}\p{N}]/u;
   const BLANK = /^\s*$/;
-  const TIME = /^\s*\d{1,2}[:.]\d\d\b/; // a time of day that is crossed out is one that cannot be had, not one of before
-  const CHECKED = 512; // steps between two looks at the clock
+  const TIME = /^\s*\d{1,2}[:.]\d\d\b/; // a crossed-out time of day is unavailable, not outdated
+  const CHECKED = 512; // steps between checks of the clock
   const CROSSED = new Set(["DEL", "S"]);
   const MAX_TINTED = 3;
   const SMALL_IMAGE = 32;
   const MIN_FRAME = 10;
   const MAX_TITLE_LENGTH = 300;
-  const OUTER = 8; // how deep layers that go with the view are looked for: the question is asked of every element there
-  const MAX_HIDDEN = 8_000; // characters that are kept of what nobody sees
+  const OUTER = 8; // depth to which fixed layers are sought: every element there is queried
+  const MAX_HIDDEN = 8_000; // characters stored of hidden text
   const MAX_HIDDEN_LENGTH = 1_000;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "LINK", "META", "HEAD", "TITLE", "NOSCRIPT", "OPTION", "DATALIST"]);
 
@@ -40,13 +40,13 @@
   let foreign = /** @type {{ row: number, element: Element }[]} */ ([]);
   let levels = /** @type {Level[]} */ ([]);
   let mostRows = 0;
-  /** When the walk has to be at its end, as `performance.now()` has it. */
+  /** The walk's deadline, in `performance.now()` time. */
   let end = 0;
   let steps = 0;
   let whole = true;
-  /** Pieces of text that nobody could read. */
+  /** Number of illegible pieces of text. */
   let illegible = 0;
-  /** What they say, and what stands where nothing is drawn. @type {string[]} */
+  /** Their text, and undrawn text. @type {string[]} */
   let hidden = [];
   let hiddenRoom = MAX_HIDDEN;
 
@@ -63,13 +63,13 @@
     sheet.resume(false, false);
   };
 
-  /** Whether it is one of many boxes alike, as posts of a thread are. @type {(element: Element, parent: Level) => boolean} */
+  /** Whether it is one of many like boxes, such as posts of a thread. @type {(element: Element, parent: Level) => boolean} */
   const isRepeated = (element, parent) => {
     parent.repeats ??= parent.element !== null && parent.element === element.parentElement && repeats(parent.element);
     return parent.repeats;
   };
 
-  /** A drawing that is there to be used, or one of its shapes. @type {(element: Element, level: Level) => boolean} */
+  /** A usable drawing, or one of its shapes. @type {(element: Element, level: Level) => boolean} */
   const openDrawn = (element, level) => {
     const { shapes, tag } = level;
     const looks = shapes?.get(element);
@@ -77,7 +77,7 @@
     sheet.flush();
     const row = sheet.push(looks ? "img" : "drawing", element, level);
     if (looks) rows[row].looks = looks;
-    // Things are dragged to places of it.
+    // Things are dragged to positions in it.
     else rows[row].why = "listener";
     if (looks && tag === "text") {
       rows[row].name = nameOf(element) || squeeze(element.textContent ?? "");
@@ -87,7 +87,7 @@
     return true;
   };
 
-  /** What has no words and nothing in it, and is seen all the same. @type {(element: Element, level: Level) => void} */
+  /** Empty elements without words that are visible all the same. @type {(element: Element, level: Level) => void} */
   const readSign = (element, level) => {
     const { flow } = level;
     if (level.row >= 0 || level.mute || !level.plain || flow.hidden || !flow.visible) return;
@@ -121,7 +121,7 @@
     }
     const repeated = !role && !level.flow.inline && isRepeated(element, parent);
     if (openDrawn(element, level)) return;
-    // Most of a page ends here: nothing of its style is read before.
+    // Most of a page ends here, before any style is read.
     if (!role && bare && !repeated) return;
     const shown = level.flow.visible && !level.flow.hidden;
     const one = shown && repeated;
@@ -139,13 +139,13 @@
     const row = sheet.push(kind, element, level);
     if (kind === "heading") level.plain = false;
     if (one) rows[row].kind = REPEATED;
-    // A picture made of parts, such as five stars, is told by its name alone; words in a drawing may say more.
+    // A composite picture, such as five stars, is reported by name only; words in a drawing may add to it.
     if (kind === "img" && tag !== "svg") level.mute = true;
     level.words = wordsIn(rows[row], parent.words);
     goInside(level, row);
   };
 
-  /** Sets what is to be visited inside, in order. @type {(element: Element, level: Level) => void} */
+  /** Sets the children to visit, in order. @type {(element: Element, level: Level) => void} */
   const open = (element, level) => {
     const { tag } = level;
     if (LEAVES.has(tag)) return;
@@ -159,7 +159,7 @@
     else {
       const root = rootOf(element);
       if (!root && level.bare && element.childElementCount === 0 && tag !== "SLOT") {
-        // Most elements hold words and nothing else: no node of theirs is visited.
+        // Most elements contain only words: none of their nodes is visited.
         const words = element.textContent;
         if (words) readText(words, level);
         else if (!(element instanceof SVGElement)) readSign(element, level);
@@ -194,7 +194,7 @@
     } else level.list = children(element);
   };
 
-  /** Keeps words that are not told. @type {(words: string) => void} */
+  /** Stores words that are not reported. @type {(words: string) => void} */
   const hide = (words) => {
     if (hiddenRoom <= 0 || BLANK.test(words)) return;
     hidden.push(words.slice(0, Math.min(MAX_HIDDEN_LENGTH, hiddenRoom)));
@@ -205,11 +205,11 @@
   const enter = (element, parent) => {
     const owner = ownerOf(element);
     if (owner && owner !== parent.element) return;
-    // Asked once and handed on: a look would ask each element for it twenty times.
+    // Computed once and passed on: a walk would query each element for it twenty times.
     const { tagName: tag } = element;
     const bare = isBare(element);
     const flow = flowOf(element, parent.flow, bare, tag);
-    // A page that was fixed to keep it from being scrolled is no such layer.
+    // A page fixed to prevent scrolling is no such layer.
     if (flow && !flow.clips && !flow.boxless && levels.length <= OUTER && tag !== "BODY" && styleOf(element).position === "fixed") flow.fixed = true;
     if (!flow || (flow.fixed && isAway(element))) {
       if (hiddenRoom > 0 && !SILENT.has(tag)) hide(element.textContent ?? "");
@@ -243,7 +243,7 @@
     if (!flow.inline) sheet.boundary();
   };
 
-  /** Before what is crossed out: a price of before, or a thing that is done. @type {(level: Level, words: string) => void} */
+  /** Precedes crossed-out text: a former price, or something done. @type {(level: Level, words: string) => void} */
   const writeWas = (level, words) => {
     if (/\bwas:? *$| out: *$/i.test(sheet.ending()) || /^\s*was\b/i.test(words)) return;
     sheet.write(/\d/.test(words) && !TIME.test(words) ? " was " : " crossed out: ", level);
@@ -257,7 +257,7 @@
     const { flow, words } = level;
     const untold = level.mute || flow.hidden;
     if (BLANK.test(data)) {
-      // Blanks between boxes are most of the pieces of text, and without a line in the making say nothing.
+      // Most pieces of text are blanks between boxes, meaningless outside a line.
       if (!untold && sheet.inLine() && flow.visible) write(data, level);
       return;
     }
@@ -311,33 +311,33 @@
     [hidden, hiddenRoom] = [[], MAX_HIDDEN];
   };
 
-  /** A colour that many words have is how the page is made, and no sign. @type {(kept: Row[]) => void} */
-  const dropCommonTints = (kept) => {
+  /** A colour of many words is the page's design, not a signal. @type {(remaining: Row[]) => void} */
+  const dropCommonTints = (remaining) => {
     const tinted = /** @type {Map<string, Row[]>} */ (new Map());
-    for (const row of kept) if (row.role === "text" && row.looks) tinted.set(row.looks[0], [...tinted.get(row.looks[0]) ?? [], row]);
+    for (const row of remaining) if (row.role === "text" && row.looks) tinted.set(row.looks[0], [...tinted.get(row.looks[0]) ?? [], row]);
     for (const rows of tinted.values()) if (rows.length > MAX_TINTED) for (const row of rows) row.looks = null;
   };
 
-  /** @type {(kept: Row[], options: Parameters<AgentE["observe"]>[0]) => string[]} */
-  const tell = (kept, { patience, attribute }) => {
+  /** @type {(remaining: Row[], options: Parameters<AgentE["observe"]>[0]) => string[]} */
+  const tell = (remaining, { patience, attribute }) => {
     const view = inView();
-    const told = [];
-    for (const row of kept) {
-      // As much time again for the facts: most of a page is better than nothing of it.
-      if (told.length % CHECKED === 0 && performance.now() > end + patience) {
+    const records = [];
+    for (const row of remaining) {
+      // As much time again for the facts: most of a page is better than nothing.
+      if (records.length % CHECKED === 0 && performance.now() > end + patience) {
         whole = false;
         break;
       }
-      told.push(facts(row, view));
+      records.push(facts(row, view));
       if (attribute && row.element && row.why) row.element.setAttribute(attribute, String(idOf(row.element)));
     }
-    return told;
+    return records;
   };
 
   /** @type {AgentE["observe"]} */
   const observe = (options) => {
     beginIds(options);
-    // A look before may have come to no end.
+    // An earlier walk may not have finished.
     leaveRoots();
     mostRows = options.mostRows;
     end = performance.now() + options.patience;
@@ -348,24 +348,24 @@
     if (root) walk(root);
     dropRepeats(sheet);
     const places = /** @type {Map<number, number>} */ (new Map());
-    const kept = rows.filter((row, index) => {
+    const remaining = rows.filter((row, index) => {
       if (!row.dropped) places.set(index, places.size);
       return !row.dropped;
     });
-    weigh(kept);
-    dropCommonTints(kept);
+    weigh(remaining);
+    dropCommonTints(remaining);
     const { watch } = globalThis.agentE;
     const version = watch.version(false);
     hits.begin(options.drawn ? `${version} ${options.drawn}` : "");
-    const told = tell(kept, options);
-    const owners = foreign.filter(({ row }) => (places.get(row) ?? Infinity) < told.length).map(({ row, element }) => {
+    const records = tell(remaining, options);
+    const owners = foreign.filter(({ row }) => (places.get(row) ?? Infinity) < records.length).map(({ row, element }) => {
       const { x, y } = frameOrigin(element);
       return [places.get(row), idOf(element), x, y, /** @type {HTMLIFrameElement} */ (element).src];
     });
     const focused = inFocus();
     const page = document.scrollingElement ?? root;
     const answer = {
-      ...news(told, options),
+      ...news(records, options),
       frames,
       foreign: owners,
       next: nextId(),
@@ -378,19 +378,19 @@
       focused: focused && knownId(focused) === null ? called(focused) : null,
       scroll: [scrollX, scrollY, page?.scrollWidth ?? 0, page?.scrollHeight ?? 0, innerWidth, innerHeight].map(Math.round),
       whole,
-      // Numbers that were written into the page are changes of it.
+      // Numbers written into the page count as changes.
       version: options.attribute ? watch.version(false) : version,
       still: Math.round(watch.still()),
     };
-    // Nothing of the page is kept alive by having been read.
+    // Reading the page must not keep any of it alive.
     begin();
     leaveRoots();
     return answer;
   };
 
-  /** What has the focus without being in any view. @type {(element: Element) => [string, string]} */
+  /** A focused element absent from all views. @type {(element: Element) => [string, string]} */
   const called = (element) => {
-    // The words of a whole region that takes the focus to be scrolled say nothing.
+    // The words of a region focusable for scrolling say nothing.
     const short = (element.textContent ?? "").length <= MAX_TITLE_LENGTH || element.hasAttribute("aria-label");
     return [roleOf(element) || element.localName, short ? nameOf(element).slice(0, MAX_TITLE_LENGTH) : ""];
   };

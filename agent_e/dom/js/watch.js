@@ -1,36 +1,36 @@
 /**
- * Watches the world's documents for as long as they live, so that one can wait for them to be calm and tell
- * what changes by itself from what an action changed. Observers of an isolated world are invisible to the page.
+ * Watches the world's documents as long as they live, to wait until they are calm and to distinguish spontaneous
+ * changes from an action's. Observers of an isolated world are invisible to the page.
  */
 () => {
   const SEPARATE = 100; // ms between two changes of a place for them to count as two
-  const RESTLESS = 2; // changes of one place without an action that make it restless
-  const REST = 5; // times the usual pause after which a place that changed by itself has come to rest
+  const RESTLESS = 2; // changes without an action that make a place restless
+  const REST = 5; // multiple of the usual pause after which a restless place counts as calm
   const MIN_REST = 1000; // ms that this takes at least
   const KEPT = 12; // texts remembered of such a place
-  const AGAIN = 3; // texts in a row that have been shown before, for a place to be known by now
-  const LONGEST = 200; // characters of a text that are remembered
-  const OUT = 6; // boxes around a place that are part of its line, at most
-  const SMALL = 60; // elements in a place whose text is read when its attributes change
-  const FOLLOWS = 500; // ms after a field took the focus in which what it suggests is mostly asked for
-  const ASKS = 600; // ms after the last key in which lists of suggestions are mostly asked for
+  const AGAIN = 3; // repeated texts in a row after which a place counts as known
+  const LONGEST = 200; // characters remembered per text
+  const OUT = 6; // most boxes around a place that are part of its line
+  const SMALL = 60; // elements up to which a place's text is read when its attributes change
+  const FOLLOWS = 500; // ms after a field's focus within which suggestions are mostly requested
+  const ASKS = 600; // ms after the last key within which suggestion lists are mostly requested
   const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
-  /** The same in a part of what was drawn anew, where a mere … at the end is too common. */
+  /** The same in a redrawn part, where a mere trailing … is too common. */
   const WAITING_INSIDE = /^(loading|please wait|saving|sending|searching|submitting|processing)\b.{0,40}(…|\.\.\.)$/i;
-  /** What can make a page look otherwise without a change of its nodes. */
+  /** What can change a page's look without changing its nodes. */
   const DRAWN = ["load", "transitionrun", "transitionend", "transitioncancel", "animationstart", "animationend", "animationcancel"];
   const FINITE = new Set(["opacity", "transform", "height", "width", "max-height", "top", "left", "right", "bottom", "translate", "scale", "visibility", "display", "clip-path"]);
 
   /** @typedef {"content" | "attributes"} Kind */
   /** @typedef {{ node: WeakRef<Node>, kind: Kind, count: number, first: number, last: number, latest: number, calm: boolean, texts: string[], own: string[], states: boolean, hides: boolean }} Place */
   const places = { content: /** @type {WeakMap<Node, Place>} */ (new WeakMap()), attributes: /** @type {WeakMap<Node, Place>} */ (new WeakMap()) };
-  /** In the order in which they were found, so that each keeps its number. @type {Place[]} */
+  /** In order of discovery, so that each keeps its number. @type {Place[]} */
   const restless = [];
-  /** Places whose changes no longer keep anyone waiting, by kind of change. */
+  /** Places whose changes are no longer waited for, by kind of change. */
   const ignored = { content: new WeakSet(), attributes: new WeakSet() };
   const watched = /** @type {WeakSet<Node>} */ (new WeakSet());
-  /** The same, to be gone through: animations in a shadow tree are told of by its root alone. @type {WeakRef<Document | ShadowRoot>[]} */
+  /** The same, iterable: animations in a shadow tree are reported by its root only. @type {WeakRef<Document | ShadowRoot>[]} */
   let roots = [];
   /** What changed since `arm`, and when. @type {Map<Node, { kind: "content" | "attributes", at: number }>} */
   let recent = new Map();
@@ -39,21 +39,21 @@
   let mutations = 0;
   let events = 0;
   let inputs = 0;
-  /** Whether a field took the focus that was not acted on: it may be about to suggest something. */
+  /** Whether a field other than the target got the focus: suggestions may follow. */
   let taken = false;
-  /** Events that only say that a field took an entry: no effect of it. */
+  /** Events that only report a field's input: no effect of it. */
   let entries = 0;
   let last = 0;
   let acting = false;
-  /** How often something was noticed that is no happening, but by which the page may look otherwise. */
+  /** Count of non-events that may still change the page's look. */
   let redrawn = 0;
-  /** When anything changed last, be it by itself. */
+  /** When anything last changed, even by itself. */
   let altered = performance.now();
   let looked = "";
   let animated = false;
   /** Where focus and mouse were then. @type {WeakRef<Element>[]} */
   let pointed = [];
-  /** What is acted on, and how it was then. @type {{ element: WeakRef<Element>, looks: string } | null} */
+  /** The target, and its state then. @type {{ element: WeakRef<Element>, looks: string } | null} */
   let subject = null;
   let wake = () => {};
 
@@ -61,7 +61,7 @@
   /** @type {(node: Node) => node is Element} */
   const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
   const squeeze = (/** @type {Node} */ node) => agentE.squeeze(node.textContent ?? "").slice(0, LONGEST);
-  /** The text of something in lines, one for each text in it. */
+  /** The text of something, one line per text node. */
   const pieces = (/** @type {Node} */ top) => {
     const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
     let all = "";
@@ -69,13 +69,13 @@
     return all.slice(0, LONGEST).trim();
   };
 
-  /** What a place reads as; of attributes that is a value, or the text of something small that comes and goes. */
+  /** A place's text; for attributes a value, or the text of something small that comes and goes. */
   const reading = (/** @type {Node} */ node, /** @type {Kind} */ kind) => {
     if (kind === "content" || !isElement(node)) return pieces(node);
     const value = agentE.value(node);
     return value ?? (node.getElementsByTagName("*")[SMALL] ? "" : pieces(node));
   };
-  /** What stands on a place's line with it, and what the boxes around it are called: where it is. */
+  /** The other text on a place's line and the names of its boxes, to locate it. */
   const around = (/** @type {Node} */ node) => {
     let box = isElement(node) ? node : node.parentElement;
     let called = "";
@@ -88,8 +88,8 @@
   };
   const evened = (/** @type {string} */ text) => text.replace(/\d+/g, "0");
   /**
-   * Whether what a place shows comes back again and again, as in a clock or among headlines that take turns, or is
-   * only added to, as in a log: what it first shows during an action is then news.
+   * Whether a place's texts recur, as in a clock or rotating headlines, or only accumulate, as in a log: what it first
+   * shows during an action is then news.
    */
   const returns = (/** @type {Place} */ { node, texts }) => {
     const known = texts.map(evened);
@@ -115,14 +115,14 @@
     place.latest = now;
     if (!acting && attribute && STATES.test(attribute)) place.states = true;
     if (!acting && separate && attribute && isElement(node)) place.hides ||= !node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    // An animation by style changes with every frame and never its text.
+    // A style animation changes with every frame but never its text.
     if (attribute === "style" && !separate) return;
     const text = reading(node, kind);
     const to = acting ? "own" : "texts";
-    // What an action left is no other text for being drawn once more after it.
+    // Redrawing after an action does not make its text a new one.
     if (place[to].at(-1) !== text && place.own.at(-1) !== text) place[to] = [...place[to].slice(1 - KEPT), text];
   };
-  /** Takes a place that changed while the page was loading only, or long ago, for one like any other. @type {(place: Place) => void} */
+  /** Resets a place that changed only during loading, or long ago, to a normal one. @type {(place: Place) => void} */
   const settle = (place) => {
     const pause = (place.last - place.first) / (place.count - 1);
     const node = place.node.deref();
@@ -134,21 +134,21 @@
     place.texts = [...place.texts, ...place.own].slice(place.texts.length < RESTLESS ? -1 : -KEPT);
     place.own = [];
   };
-  const told = (/** @type {Place} */ place) => {
+  const described = (/** @type {Place} */ place) => {
     const there = place.node.deref();
     const { texts, own, kind, hides } = place;
-    // What is only drawn again, as the rows of a list are, has no words that come by themselves.
+    // Merely redrawn content, such as list rows, has no spontaneous words.
     if (!there || place.calm || (texts.length < RESTLESS && !hides)) return { texts: [], own: [], around: "" };
     const now = reading(there, kind);
-    // What only comes and goes has none but those.
+    // What merely comes and goes has only those.
     const known = returns(place) || texts.length < RESTLESS ? new Set(texts.map(evened)) : null;
     const natural = (/** @type {string} */ text) => !known || known.has(evened(text));
     return { texts: [...texts, ...[...own, now].filter(natural)], own: [...own, now], around: around(there) };
   };
 
-  /** Whether it belongs to a hint that comes and goes with the mouse. @type {(node: Node) => boolean} */
+  /** Whether it belongs to a hover tooltip. @type {(node: Node) => boolean} */
   const isHint = (node) => isElement(node) && (node.closest("[role=tooltip]") ?? node.querySelector(":scope > [role=tooltip]")) !== null;
-  /** What a change is a change of: of the box around hints that come or go, only of these. @type {(record: MutationRecord) => Node} */
+  /** The subject of a change: for a box whose tooltips come or go, only these. @type {(record: MutationRecord) => Node} */
   const changed = ({ type, target, addedNodes, removedNodes }) => {
     if (type === "characterData") return target.parentNode ?? target;
     const moved = [...addedNodes, ...removedNodes];
@@ -191,7 +191,7 @@
 
   const noteDrawn = (/** @type {Event} */ event) => {
     redrawn += 1;
-    // A frame may hold another document now: one that nobody has watched so far.
+    // A frame may now have another, unwatched document.
     if (event.type === "load") altered = performance.now();
   };
 
@@ -216,12 +216,12 @@
     }
   };
 
-  /** What of an element's own changes is an effect: its text and states that have no other consequence. */
+  /** Which of an element's own changes are effects: its text, and states without other consequences. */
   const looksOf = (/** @type {Element} */ element) =>
     JSON.stringify([squeeze(element), ...["pressed", "checked", "selected", "current", "sort", "disabled"].map((state) => element.getAttribute(`aria-${state}`))]);
   /**
-   * Whether all that changed is in what was acted on and leaves it as it reads: a ripple, a mark of having been
-   * pressed, a menu button that calls itself open; or is a hint. What it is for is still to come.
+   * Whether all changes are within the target without affecting its text: a ripple, a pressed look, a menu button
+   * marked open; or are a tooltip. The real effect is still to come.
    */
   const slight = () => {
     const element = subject?.element.deref();
@@ -230,13 +230,13 @@
     return looksOf(element) === subject?.looks;
   };
 
-  /** Whether the page was emptied: nobody leaves it so. */
+  /** Whether the page was emptied, which is never final. */
   const emptied = () => {
     const body = document.body;
     if (!body || body.getElementsByTagName("*")[SMALL]) return false;
     return !body.querySelector("img, svg, canvas, video, iframe, input, button, select, textarea") && !body.innerText.trim();
   };
-  const MAX_LEAVES = 200; // elements without others that are asked whether they say that more is to come
+  const MAX_LEAVES = 200; // leaf elements checked for loading indicators
   const says = (/** @type {Element} */ element) => WAITING_INSIDE.test(squeeze(element)) && agentE.visible(element);
   const saysInside = (/** @type {Element} */ element) => {
     let left = MAX_LEAVES;
@@ -249,7 +249,7 @@
     return false;
   };
 
-  /** Whether something that has just changed says that more is to come. */
+  /** Whether something that just changed indicates loading. */
   const promises = () => {
     if (emptied()) return true;
     for (const [node] of recent) {
@@ -267,7 +267,7 @@
     return roots.flatMap((root) => root.deref() ?? []);
   };
   const animations = () => alive().flatMap((root) => root.getAnimations());
-  /** Whether something comes to rest that is on its way still; a spinner never does. */
+  /** Whether a finite animation is still running; a spinner never ends. */
   const underway = () => animations().some(({ playState, effect }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime));
   /** What scripts can change without a mutation or an event. */
   const silent = () => {
@@ -282,7 +282,7 @@
     }
     return JSON.stringify(states);
   };
-  /** Where focus and mouse are, in every root. @type {() => Element[]} */
+  /** Focus and mouse position, in every root. @type {() => Element[]} */
   const pointing = () =>
     [agentE.focused(), ...alive().map((root) => [...root.querySelectorAll(":hover")].at(-1))].flatMap((each) => each ?? []);
   const moving = () =>
@@ -301,7 +301,7 @@
       recent = new Map();
       mutations = events = inputs = entries = 0;
       taken = false;
-      // An action may begin more than once; what it shows is known from the next one on.
+      // An action may begin more than once; its texts are known from the next one on.
       if (!acting) for (const place of restless) learn(place);
       if (!acting) restless.forEach(settle);
       subject = element ? { element: new WeakRef(element), looks: looksOf(element) } : null;
@@ -336,7 +336,7 @@
         wake = () => {};
       }
       if (unsettled === "changing") {
-        // Paid for once: what is changing now goes on by itself.
+        // Waited for once: what is still changing is spontaneous.
         const now = performance.now();
         for (const [node, { kind, at }] of recent) if (now - at < 5 * quiet) ignored[kind].add(node);
       }
@@ -364,7 +364,7 @@
       acting = false;
       return total;
     },
-    restless: () => restless.map(told),
+    restless: () => restless.map(described),
     shifting: () =>
       restless.flatMap(({ node, states, calm }) => {
         const there = states && !calm ? node.deref() : null;

@@ -1,1 +1,1 @@
-"""Where elements are drawn on the page, for pictures and pointers."""
+"""Positions of elements on the page, for pictures and pointers."""

@@ -1,7 +1,7 @@
-"""The page as one sees it who clicks by words: what may be clicked, and whether it has arrived.
+"""The page for agents that click by label: its clickable elements, and load state.
 
 Source: seed ai-web-agent, "Element Annotation Service" and "Browser Controller Service". Nothing is
-written into the page for it: what the seed keeps in an attribute is kept by number.
+written into the page: what the seed stores in an attribute is stored by number.
 """
 
 from __future__ import annotations
@@ -16,36 +16,36 @@ from agent_e.errors import ActionTimeout
 from agent_e.types import Linked
 
 MAX_OPEN = 2
-"""Requests that may be on their way on a page that counts as idle."""
+"""Requests that an idle page may have in flight."""
 IDLE_S = 0.5
-"""How long there may not be more of them."""
+"""How long there may be no more than that."""
 IDLE_CAP_S = 30.0
 _LOOK_S = 0.05
 _MAX_BOXES = 2_000
 
 
 class ClickableBoxes:
-    """The active page of a session."""
+    """A session's active page."""
 
     def __init__(self, session: BrowserSession) -> None:
         self._session = session
 
     async def linked(self) -> list[Linked]:
-        """List what may be clicked, in document order; ids of it may be acted on then."""
+        """List what may be clicked, in document order; its ids may then be acted on."""
         tab = await self._session.ready()
         trace_of(tab).turn_to(tab)
         found = await worlds_of(tab).main.call_numbering("linked", most=_MAX_BOXES)
         return [Linked(mmid=mmid, text=text, box=tuple(box)) for mmid, text, *box in found["rows"]]
 
     async def tell(self, mmid: int) -> None:
-        """Note that the model means this element, whatever it is now."""
+        """Note that the model means this element in its current form."""
         await worlds_of(self._session.active).tell_now(mmid)
 
     async def arrive(self) -> str:
-        """Wait until the page is there; returns what it is still busy with, mostly nothing.
+        """Wait until the page has loaded; return what it is still busy with, mostly nothing.
 
-        At most two requests on their way for half a second count as idle. A page that tells that it
-        is loading is waited for until its HTML stays the same, at most 30 s.
+        At most two requests in flight for half a second count as idle. If the page says that it is
+        loading, wait until its HTML is stable, at most 30 s.
         """
         idle = await self._idle()
         tab = await self._session.ready()

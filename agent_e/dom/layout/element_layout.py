@@ -1,4 +1,4 @@
-"""Where things are drawn on the active page, for who works on pictures of it."""
+"""Layout of the active page, for code that works on pictures of it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any
 from agent_e.browser import BrowserSession
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_format import Wording
-from agent_e.dom.render.scopes import told_apart
+from agent_e.dom.render.scopes import distinguish
 from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import DialogOpen, ElementGone, SkillError
 from agent_e.types import Moving, Node, Observation, Rect
 
 _TRANSITIONS_MS = 500
-"""Longest wait for what the mouse set going by coming: a menu may go on sliding for ever."""
+"""Longest wait for effects of hovering: a menu may keep sliding forever."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """One element: its lines in the viewport of its world, and later of the page."""
+    """One element: its lines, first in its world's viewport, later in the page's."""
 
     mmid: int
     rects: tuple[Rect, ...]
@@ -37,7 +37,7 @@ class _Lines:
 
 
 class ElementLayout:
-    """The active page of a session, as one who looks at pictures of it has to know it."""
+    """The layout of a session's active page; see ``vision.page.Page``."""
 
     def __init__(
         self,
@@ -45,46 +45,45 @@ class ElementLayout:
         observer: ObserverProtocol,
         point_at: Callable[[int], Awaitable[None]],
     ) -> None:
-        """Look at a session's page; ``point_at`` puts the mouse on an element."""
+        """Create it for a session; ``point_at`` moves the mouse to an element."""
         self._session = session
         self._observer = observer
         self._point_at = point_at
 
     @property
     def url(self) -> str:
-        """Address of the page."""
+        """The page's address."""
         return self._session.active.url
 
     async def observe(self) -> Observation:
-        """Look at the page once, all frames."""
+        """Observe the page once, with all frames."""
         return await self._observer.observe()
 
     async def observe_cached(self) -> Observation:
-        """Return the page as it is, from the last look where that still holds."""
+        """Return the last observation if still valid, else a new one."""
         return await self._observer.observe_cached()
 
     @property
     def is_recent(self) -> bool:
-        """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
+        """Whether the last observation is so recent that it is most likely valid."""
         return self._observer.is_recent
 
     async def cached_if_valid(self) -> Observation | None:
-        """Return what the last look saw, if another one would see the same; else nothing."""
+        """Return the last observation if another would be the same, else ``None``."""
         return await self._observer.cached_if_valid()
 
     def tell(self, nodes: Iterable[Node]) -> None:
-        """Note that the model is shown these elements."""
+        """Record that the model is shown these elements."""
         worlds_of(self._session.active).tell(nodes)
 
     async def boxes(
         self, mmids: Sequence[int], *, selectors: str = "", minimum: float = 0
     ) -> Mapping[int, tuple[Rect, ...]]:
-        """Say where elements are now, one box a line of them, as far as they can be seen.
+        """Return where elements are now, one box per line, as far as they are visible.
 
-        Left out are those that a click in their middle would not land on, in frames as well; those
-        that are not larger than ``minimum`` on both sides; and with ``selectors`` those that they
-        do not name, and nothing for being covered. It takes a tenth of what looking at the page
-        takes.
+        Omits those that a click at their centre would not hit, in frames as well, and those not
+        larger than ``minimum`` on both sides; with ``selectors``, those not matching, but none for
+        being covered. It takes a tenth of the time of an observation.
         """
         worlds = worlds_of(self._session.active)
         by_world: dict[IsolatedWorld, list[int]] = {}
@@ -95,23 +94,23 @@ class ElementLayout:
         return {each.mmid: each.rects for group in found for each in group}
 
     async def texts(self) -> list[Rect]:
-        """Say where lines of text are drawn in view, whether or not anybody sees them."""
+        """Return where lines of text are drawn in view, even if covered."""
         worlds = worlds_of(self._session.active).all
         return [rect for each in await asyncio.gather(*map(_texts, worlds)) for rect in each]
 
     def words_of(self, page: Observation, nodes: Sequence[Node]) -> list[str]:
-        """Put elements of a page into words as its outline does, without their ids.
+        """Describe elements as in the outline, without their ids.
 
-        Those that read alike are told apart by where they stand.
+        Those that read alike are distinguished by place.
         """
         wording = Wording(page.frames, numbers=False)
         at = {node.mmid: index for index, node in enumerate(page.nodes) if node.mmid is not None}
-        places = told_apart(page.nodes, [at[node.mmid] for node in nodes if node.mmid])
+        places = distinguish(page.nodes, [at[node.mmid] for node in nodes if node.mmid])
         words = map(wording.node, nodes)
-        return [f"{said} {place}".strip() for said, place in zip(words, places, strict=True)]
+        return [f"{text} {place}".strip() for text, place in zip(words, places, strict=True)]
 
     async def puzzle(self) -> Rect | None:
-        """Say where the picture is that looks like a puzzle for people; ``None`` without one."""
+        """Return the box of a likely human-verification puzzle, else ``None``."""
         for world in worlds_of(self._session.active).all:
             if (found := await world.call("puzzle")) is not None:
                 left, top = await world.locate()
@@ -119,16 +118,16 @@ class ElementLayout:
         return None
 
     async def point(self, mmid: int) -> None:
-        """Put the mouse on the element; raises as ``Actor.hover`` does."""
+        """Move the mouse to the element; raises as ``Actor.hover``."""
         await self._point_at(mmid)
 
     async def transitions_over(self) -> None:
-        """Wait, half a second at most, until what began with the mouse's coming is over."""
+        """Wait, half a second at most, until effects of hovering are over."""
         main = worlds_of(self._session.active).main
         await main.call("transitions_over", patience=_TRANSITIONS_MS)
 
     async def moving(self, points: Sequence[tuple[float, float]] = ()) -> Moving:
-        """Say what moves by itself, also at points where a change was seen; and where the caret is.
+        """Report what moves by itself, also at points where a change was seen, and the caret.
 
         Points are in CSS pixels.
         """
@@ -142,7 +141,7 @@ class ElementLayout:
 async def _lines(
     world: IsolatedWorld, mmids: Sequence[int], rule: Mapping[str, Any]
 ) -> list[_Lines]:
-    """Where the elements of one world are; nothing for a frame that is gone or hidden."""
+    """Positions of one world's elements; empty for a frame that is gone or hidden."""
     with _passing_over_a_frame(world):
         rows = await world.call("shown_boxes", mmids=list(mmids), **rule)
         lines = [_Lines(row[0], tuple(_rects(row[1:]))) for row in rows]
@@ -163,7 +162,7 @@ async def _texts(world: IsolatedWorld) -> list[Rect]:
 
 @contextmanager
 def _passing_over_a_frame(world: IsolatedWorld) -> Iterator[None]:
-    """Take a frame that is gone or hidden for one that shows nothing; never the page itself."""
+    """Treat a frame that is gone or hidden as empty; never the page itself."""
     try:
         yield
     except DialogOpen:
@@ -188,11 +187,11 @@ async def _in_parent(
 async def _moving(world: IsolatedWorld, points: Sequence[tuple[float, float]]) -> Moving:
     with _passing_over_a_frame(world):
         left, top = await world.locate()
-        told = await world.call("moving_parts", points=[] if world.parent else list(points))
+        found = await world.call("moving_parts", points=[] if world.parent else list(points))
         return Moving(
-            parts=tuple(_rect(box, left, top) for box in told["parts"]),
-            at=tuple(_rect(box, left, top) if box else None for box in told["at"]),
-            focus=_rect(told["focus"], left, top) if told["focus"] else None,
+            parts=tuple(_rect(box, left, top) for box in found["parts"]),
+            at=tuple(_rect(box, left, top) if box else None for box in found["at"]),
+            focus=_rect(found["focus"], left, top) if found["focus"] else None,
         )
     return Moving()
 

@@ -1,4 +1,4 @@
-"""Where on the active page texts are that no picture of it may show."""
+"""Regions of the active page with text that no picture may show."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ Box = tuple[float, float, float, float]
 
 
 class SensitiveRegions:
-    """Finds what has to be covered on pictures of a session's active page."""
+    """Finds what must be covered in pictures of a session's active page."""
 
     def __init__(self, session: BrowserSession, pattern: Callable[[], str]) -> None:
-        """Make it; ``pattern`` is asked each time, and ``""`` stands for nothing to cover."""
+        """Create it; ``pattern`` is called each time, and ``""`` means nothing to cover."""
         self._session = session
         self._pattern = pattern
 
     async def boxes(self) -> list[Box]:
-        """Return where such texts are shown; raises as looking at the page does."""
+        """Return where such texts are shown; raises as observing the page does."""
         pattern = self._pattern()
         if not pattern and not self._session.lending.times:
             return []
-        # What the person has filled in is covered also where there is no such text.
+        # What the person has filled in is covered even without such text.
         pattern = pattern or _NOTHING
         main, *frames = worlds_of(await self._session.ready()).all
         found: list[Box] = []
         for last in (False, False, True):
-            # Another page that comes in its place shows what that shows.
+            # A new page replacing it has regions of its own.
             try:
                 found = await _boxes(main, pattern)
                 break

@@ -1,1 +1,1 @@
-"""Seeing a page: what its scripts report, as one record of nodes."""
+"""Observing a page: page scripts' reports, combined into nodes."""

@@ -1,8 +1,8 @@
-"""What a page script tells of a page, as nodes.
+"""Decodes a page script's records into nodes.
 
-A record is text with separators rather than JSON: on its way here an answer is quoted more than
-once, and a quoted quotation mark costs more than the rest of it. The separators are control
-characters that the script takes out of whatever the page says.
+Records are text with separators rather than JSON: an answer is quoted more than once on its way
+here, and escaped quotation marks cost more than the rest of it. The separators are control
+characters that the script removes from the page's text.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _looks = count(1)
 
 
 class Place(NamedTuple):
-    """Where a group of frames stands in the whole: added to what its records say."""
+    """Position of a group of frames in the whole, added to its records."""
 
     depth: int = 0
     frame: int = 0
@@ -33,39 +33,38 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """One look at a group of frames: what is asked for, and beyond what was heard before."""
+    """One observation of a group of frames, relative to what was received before."""
 
     number: int
     place: Place
-    before: _Heard
+    before: _Received
 
     @property
     def options(self) -> dict[str, int]:
-        """What the page script needs to know of it: see ``js/row_buffer.js``."""
+        """Arguments for the page script: see ``js/row_buffer.js``."""
         return {"look": self.number, "known": self.before.number}
 
 
 class ObservationDecoder:
-    """Reads the records of one group of frames, look after look.
+    """Reads the records of one group of frames over successive observations.
 
-    A page is looked at before and after every action, and most of it is as it was: it tells only
-    what is not as it was in the last look that was heard of, and records that say the same as then
-    are the same nodes, not made again.
+    A page is observed before and after every action, and mostly unchanged: it sends only the
+    difference from the last observation received, and equal records reuse their nodes.
     """
 
     def __init__(self) -> None:
-        self._heard = _NOTHING
+        self._last = _NOTHING
 
     def look(self, place: Place) -> Look:
-        """Begin a look."""
-        before = self._heard if self._heard.place == place else _NOTHING
+        """Begin an observation."""
+        before = self._last if self._last.place == place else _NOTHING
         return Look(next(_looks), place, before)
 
     def nodes(self, answer: Mapping[str, Any], look: Look) -> Sequence[Node]:
-        """Return the nodes that ``js/facts.js`` wrote down, in document order.
+        """Return the nodes that ``js/facts.js`` recorded, in document order.
 
-        The answer has ``rows``, and how many before (``head``) and after (``tail``) them are as
-        they were.
+        The answer has ``rows``, and how many before (``head``) and after (``tail``) them are
+        unchanged.
         """
         before, rows = look.before, answer["rows"]
         head, end = answer["head"], len(before.nodes) - answer["tail"]
@@ -73,17 +72,17 @@ class ObservationDecoder:
             parts, nodes = before.parts, before.nodes
         else:
             known = dict(zip(before.parts[head:end], before.nodes[head:end], strict=True))
-            told = rows.split(_RECORD) if rows else []
-            made = [known.get(part) or _node_of(part, look.place) for part in told]
-            parts = [*before.parts[:head], *told, *before.parts[end:]]
+            received = rows.split(_RECORD) if rows else []
+            made = [known.get(part) or _node_of(part, look.place) for part in received]
+            parts = [*before.parts[:head], *received, *before.parts[end:]]
             nodes = [*before.nodes[:head], *made, *before.nodes[end:]]
-        self._heard = _Heard(look.number, look.place, parts, nodes)
+        self._last = _Received(look.number, look.place, parts, nodes)
         return nodes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Heard:
-    """What a look told: its number, 0 for none, and a node for each record."""
+class _Received:
+    """The result of an observation: its number, 0 for none, and a node per record."""
 
     number: int
     place: Place
@@ -91,11 +90,11 @@ class _Heard:
     nodes: Sequence[Node]
 
 
-_NOTHING = _Heard(0, Place(), (), ())
+_NOTHING = _Received(0, Place(), (), ())
 
 
 def scroll_of(figures: Sequence[int]) -> Scroll:
-    """Read where something stands from six figures, in the order of ``Scroll``."""
+    """Build a scroll position from six numbers, in the order of ``Scroll``."""
     return Scroll(**dict(zip(_SCROLL, figures, strict=True)))
 
 
@@ -105,7 +104,7 @@ def _node_of(record: str, place: Place) -> Node:
     return _node(name, facts, at, (place.x, place.y)) if facts else _text(name, at)
 
 
-# Fields by position, in the order of ``Node``: by name they take half as long again.
+# Fields by position, in the order of ``Node``: by name takes half as long again.
 _TEXT: tuple[None, str, None, tuple[()], None, str, tuple[()], None, None]
 _TEXT = None, "", None, (), None, "", (), None, None
 
@@ -121,8 +120,8 @@ def _node(
     role, tag, level, held, states, *acting = facts
     depth, frame, glue = at
     value = held[1:] if held else None
-    told = tuple(states.split(_ITEM)) if states else ()
-    own = tag, value, told, int(level) if level else None
+    state_names = tuple(states.split(_ITEM)) if states else ()
+    own = tag, value, state_names, int(level) if level else None
     if not acting:
         return Node(depth, role, name, None, *own, "", (), None, None, frame, None, glue)
     mmid, about, choice, href, x, y, width, height, hit = acting

@@ -1,4 +1,4 @@
-"""Seeing the active page: one evaluation per group of frames, put together into one record."""
+"""Observes the active page: one evaluation per group of frames, then combined."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from agent_e.dom.render.page_text import Format, Rendered, View, render
 from agent_e.dom.worlds.inspector import (
     ListenerDelta,
     find_listeners,
+    listener_delta,
     open_closed_roots,
-    since_heard,
 )
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
@@ -39,24 +39,24 @@ from .decoder import Place, scroll_of
 PAGE_TIMEOUT_S = 10.0
 """Longest wait for the page itself: a large one on a busy machine takes seconds."""
 MAX_LINES = 40_000
-"""Lines of one group of frames that are read; a page with more gets a note."""
+"""Lines read per group of frames; a page with more gets a note."""
 FRAME_TIMEOUT_S = 2.0
-"""Longest wait for a frame of another origin: a stuck advertisement must not hide the page."""
+"""Longest wait for a cross-origin frame: a stuck advertisement must not hide the page."""
 FRAMES_TIMEOUT_S = 6.0
-"""Longest wait for all frames of other origins together."""
+"""Longest wait for all cross-origin frames together."""
 _WALK_SHARE = 0.3
-"""Part of the time limit that the walk may take; its result has to be fetched and told as well."""
+"""Share of the time limit for the walk; its result must also be fetched and formatted."""
 _FRESH_S = 0.5
-"""How long after a look another one is not expected to show anything else."""
+"""How long an observation is expected to stay valid."""
 _BOX_MS = 500
 _TRIES = 3
 _MAX_LAYERS = 8
-"""Closed shadow roots inside one another that are opened."""
+"""Nested closed shadow roots that are opened."""
 
 
 @dataclass(kw_only=True, slots=True)
 class _Reading:
-    """What was read so far, main frame first."""
+    """What has been read so far, main frame first."""
 
     nodes: list[Node] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
@@ -71,9 +71,9 @@ class _Reading:
 
 
 class PageObserver:
-    """Sees the active page of a session.
+    """Observes a session's active page.
 
-    ``observe`` changes nothing in the page, and nothing the page could notice.
+    ``observe`` changes nothing in the page and is unnoticeable to it.
     """
 
     def __init__(
@@ -83,28 +83,27 @@ class PageObserver:
         *,
         on_seen: Callable[[Observation], None] = lambda page: None,
     ) -> None:
-        """Make it; ``on_seen`` is called with every look."""
+        """Create it; ``on_seen`` is called with every observation."""
         self._session = session
         self._settings = settings
         self._on_seen = on_seen
         self._looked = -math.inf
-        self._kept = SubtreeCache()
+        self._cache = SubtreeCache()
 
     async def observe(self) -> Observation:
-        """Look at the active page once, all frames.
+        """Observe the active page once, with all frames.
 
-        While a JavaScript dialog is open nothing in the page can be read: the observation then has
-        no nodes, and ``dialog`` is set. ``FrameGone`` when one document was replaced by the next
-        again and again.
+        While a JavaScript dialog is open the page cannot be read: the observation then has no
+        nodes, and ``dialog`` is set. ``FrameGone`` if the document was replaced again and again.
         """
         async with self._session.lending.turn():
             return await self._observed()
 
     async def boxes_of(self, words: str) -> tuple[BBox, ...]:
-        """Return where words are drawn on the active page now, CSS pixels of the viewport.
+        """Return where words are drawn on the active page now, in viewport CSS pixels.
 
-        Nothing where they are not in one element, or the page does not answer at once: it is only
-        to show a person the place.
+        Empty if they are not in one element, or the page does not answer at once: it only serves to
+        show a person the place.
         """
         tab = self._session.active
         found = tab.page.get_by_text(words).first
@@ -118,7 +117,7 @@ class PageObserver:
         return (at,)
 
     async def look_at(self, tab: Tab) -> Observation:
-        """Look once at a tab that is not worked in; raises as ``observe``."""
+        """Observe an inactive tab once; raises as ``observe``."""
         looked = self._looked
         try:
             return await self._observed(tab)
@@ -164,20 +163,20 @@ class PageObserver:
         return trace.seen
 
     async def observe_cached(self) -> Observation:
-        """Return the active page as it is, looked at only where the last look holds no more.
+        """Return the active page, observing it only if the last observation is stale.
 
-        A tenth of what a look takes. Raises as ``observe``.
+        Otherwise ten times as fast. Raises as ``observe``.
         """
         async with self._session.lending.turn():
             return await self._held() or await self._observed()
 
     @property
     def is_recent(self) -> bool:
-        """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
+        """Whether the last observation is so recent that it is most likely valid."""
         return time.monotonic() - self._looked < _FRESH_S
 
     async def cached_if_valid(self) -> Observation | None:
-        """Return what the last look saw, if another one would see the same; else nothing."""
+        """Return the last observation if another would be the same, else ``None``."""
         async with self._session.lending.turn():
             return await self._held()
 
@@ -187,11 +186,11 @@ class PageObserver:
         return seen if seen and not tab.dialog and await _holds(tab) else None
 
     def restless(self, observation: Observation) -> frozenset[int]:
-        """Return the indexes of nodes whose texts change by themselves, as far as is known."""
+        """Return the indexes of nodes known to change their text by themselves."""
         trace = trace_of(self._session.active)
         if not trace.restless and not trace.baseline.moves:
             return frozenset()
-        # A bare amount looks like many others that do not move.
+        # A bare amount looks like many others that do not change.
         shapes = {each for each in trace.restless if any(map(str.isalpha, each))}
 
         @cache
@@ -214,13 +213,13 @@ class PageObserver:
         budget: int | None = None,
         rest: str = "",
     ) -> str:
-        """Turn an observation into the text the model reads, within the token budget.
+        """Render an observation as text for the model, within the token budget.
 
-        ``budget`` is another one, in characters; ``rest`` says how to get what is left out of a
-        page that is not the open one.
+        ``budget`` overrides that, in characters; ``rest`` says how to get what is left out of a
+        page that is not open.
         """
         how: dict[str, Any] = {"view": view, "format": format, "find": find, "page": page}
-        how |= {"links": links, "rest": rest, "kept": None if rest else self._kept}
+        how |= {"links": links, "rest": rest, "cache": None if rest else self._cache}
         rendered = render(observation, budget=budget or self.budget_characters, **how)
         if not rest:
             self._tell(rendered)
@@ -238,13 +237,13 @@ class PageObserver:
         find: str = "",
         like: Records | None = None,
     ) -> Records:
-        """Read what repeats on a page into records; see ``records.choose.records``."""
+        """Read repeated content of a page into records; see ``records.choose.records``."""
         return records(observation, fields, find, like=like)
 
     async def next_page(self) -> Node | None:
-        """Find what leads to the next page of the list on the page that was last looked at.
+        """Find the control for the next page of the list on the page last observed.
 
-        ``None`` on the last one. The element may be acted on without the model having seen it.
+        ``None`` on the last one. It may be acted on though the model has not seen it.
         """
         tab = self._session.active
         seen = trace_of(tab).seen
@@ -261,22 +260,22 @@ class PageObserver:
         return PageWatch(self._session, self, rule=self._settings.settle)
 
     def describe(self, report: ChangeReport, *, for_eyes: bool = False) -> str:
-        """Turn a change report into words; ``for_eyes``: for who is shown pictures of the page."""
+        """Format a change report; ``for_eyes``: for models that see pictures of the page."""
         seen = trace_of(self._session.active).seen
         frames = seen.frames if seen else ()
         room, page_room = self._settings.change_budget_characters, self.budget_characters
-        said = describe(
+        rendered = describe(
             report, budget=room, page_budget=page_room, frames=frames, for_eyes=for_eyes
         )
-        self._tell(said)
-        return said.text
+        self._tell(rendered)
+        return rendered.text
 
     def brief(self, report: ChangeReport) -> str:
-        """Turn a change report into one line without numbers of elements."""
+        """Format a change report as one line without element numbers."""
         return brief(report)
 
     def _tell(self, rendered: Rendered) -> None:
-        """Note that the model is shown this: its ids mean to it what they mean now."""
+        """Record that the model is shown this, and what its ids now mean."""
         worlds_of(self._session.active).tell(rendered.shown)
 
     async def _behind_dialog(self, tab: Tab) -> Observation:
@@ -286,27 +285,27 @@ class PageObserver:
 
 
 async def _holds(tab: Tab) -> bool:
-    """Whether the last look at a tab shows what another one would."""
+    """Whether the last observation of a tab is still valid."""
     trace = trace_of(tab)
     if trace.document != tab.document:
         return False
 
     async def same(world: IsolatedWorld, version: str) -> bool:
-        now, heard = await asyncio.gather(
+        now, news = await asyncio.gather(
             world.call("version", timeout_s=FRAME_TIMEOUT_S),
             find_listeners(world, timeout_s=FRAME_TIMEOUT_S),
         )
-        return bool(now == version and not heard)
+        return bool(now == version and not news)
 
     try:
         return all(await asyncio.gather(*(same(*each) for each in trace.versions.items())))
     except SkillError:
-        # The look will say what is the matter.
+        # The observation will report the problem.
         return False
 
 
 async def _read(world: IsolatedWorld, reading: _Reading, *, depth: int) -> dict[str, Any]:
-    """Read a world and the frames in it that it cannot read itself, into ``reading``."""
+    """Read a world, and the frames in it that it cannot read itself, into ``reading``."""
     limit = PAGE_TIMEOUT_S
     if world.parent:
         limit = min(FRAME_TIMEOUT_S, reading.frames_until - time.monotonic())
@@ -329,23 +328,23 @@ async def _read(world: IsolatedWorld, reading: _Reading, *, depth: int) -> dict[
     if not world.parent and answer["focused"]:
         role, name = answer["focused"]
         reading.focused = Node(depth=0, role=role, name=name)
-    told = 0
+    done = 0
     for index, owner, x, y, source in answer["foreign"]:
-        reading.nodes += nodes[told:index]
-        told = index + 1
+        reading.nodes += nodes[done:index]
+        done = index + 1
         inner = world.worlds.inside(world, owner)
         inner.offset = (world.offset[0] + x, world.offset[1] + y)
         await _read_foreign(inner, reading, nodes[index], source, reading.frames[first].origin)
         if focus != owner:
             reading.focus = focus
-    reading.nodes += nodes[told:]
+    reading.nodes += nodes[done:]
     return answer
 
 
 async def _walk(
     world: IsolatedWorld, limit: float, attribute: str, place: Place
 ) -> tuple[dict[str, Any], Sequence[Node]]:
-    """Read what one world reaches, with what only the browser knows of it."""
+    """Read what one world can access, plus what only the browser knows."""
     walked, since = 0.0, ListenerDelta()
 
     async def walk() -> tuple[dict[str, Any], Sequence[Node]]:
@@ -361,15 +360,15 @@ async def _walk(
 
     seen: tuple[dict[str, Any], Sequence[Node]]
     if world.listener_count:
-        # Mostly nothing has changed since. The page answers in order: while it is walked, what was
-        # heard of the listeners is decoded here. If it changed after that, they may have as well.
+        # Mostly nothing has changed. The page answers in order: during its walk, the listeners
+        # received are decoded here. If it changed after that, so may they.
         asked = time.monotonic()
-        since = await since_heard(world, timeout_s=limit)
+        since = await listener_delta(world, timeout_s=limit)
         if since.known:
             changed, seen = False, await walk()
         else:
             changed, seen = await asyncio.gather(find_listeners(world, timeout_s=limit), walk())
-        # What was heard of the listeners may have come long after the page was walked.
+        # The listeners may have been received long after the walk.
         moved = seen[0]["still"] < (walked - asked) * 1000
         if changed or (moved and await find_listeners(world, timeout_s=limit)):
             seen = await walk()
@@ -386,7 +385,7 @@ async def _walk(
 async def _read_foreign(
     world: IsolatedWorld, reading: _Reading, owner: Node, source: str, origin: str
 ) -> None:
-    """Read a frame of another origin; one that cannot be read is named with the reason."""
+    """Read a cross-origin frame; an unreadable one is noted with the reason."""
     place, number = len(reading.nodes), len(reading.frames)
     problem = ""
     try:

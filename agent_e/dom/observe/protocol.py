@@ -1,4 +1,4 @@
-"""What those who act and watch need of whoever sees the page."""
+"""The observer as needed by actor and watcher."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from agent_e.types import Observation
 
 
 class ObserverProtocol(Protocol):
-    """Sees the active page."""
+    """Observes the active page."""
 
     async def observe(self) -> Observation:
-        """Look at the active page once, all frames."""
+        """Observe the active page once, with all frames."""
         ...
 
     async def observe_cached(self) -> Observation:
-        """Return the page as it is, from the last look where that still holds."""
+        """Return the last observation if still valid, else a new one."""
         ...
 
     @property
     def is_recent(self) -> bool:
-        """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
+        """Whether the last observation is so recent that it is most likely valid."""
         ...
 
     async def cached_if_valid(self) -> Observation | None:
-        """Return what the last look saw, if another one would see the same; else nothing."""
+        """Return the last observation if another would be the same, else ``None``."""
         ...

@@ -1,7 +1,7 @@
-"""The page as a short list of elements, each by a CSS selector that names it and nothing else.
+"""The page as a short list of elements, each by a unique CSS selector.
 
-What stateless agents behind HTTP are given (seed: white agent). The selectors are Playwright's:
-they reach through open shadow roots and stay within the main frame, as a selector of a page does.
+For stateless agents behind HTTP (seed: white agent). The selectors are Playwright's: they pierce
+open shadow roots and stay within the main frame, as a page's selectors do.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TIMEOUT_S = 10.0
 MAX_TEXT_LENGTH = 200
 """Characters of an element's text."""
 _READ_SHARE = 0.4
-"""Part of a full summary that is kept for what can only be read, if the page has that much."""
+"""Share of a full summary reserved for read-only content, if there is that much."""
 _MAX_OPTIONS = 30
 _HIDDEN = "•••"
 _TOLD_STATES = frozenset(
@@ -34,17 +34,17 @@ _TOLD_STATES = frozenset(
 
 
 class SelectorSummary:
-    """The active page of a session."""
+    """A session's active page."""
 
     def __init__(self, session: BrowserSession, observer: ObserverProtocol) -> None:
         self._session = session
         self._observer = observer
 
     async def summarize(self, limit: int) -> PageSummary:
-        """List at most ``limit`` elements: those to act on first, then those to read.
+        """List at most ``limit`` elements: first those to act on, then those to read.
 
-        Both stand in the order of the document. Where there are too many, those nearest to what is
-        in view are taken, and what a layer over the page covers only after all others.
+        Both are in document order. If there are too many, those nearest to the viewport are taken,
+        and those covered by a layer only after all others.
         """
         page = await self._observer.observe()
         if page.dialog:
@@ -71,9 +71,9 @@ class SelectorSummary:
         return PageSummary(url=page.url, title=page.title, dom_summary=(*to_act, *to_read))
 
     async def element(self, selector: str) -> int:
-        """Return the id of the one element that a selector names; it may be acted on then.
+        """Return the id of the one element that a selector matches; it may then be acted on.
 
-        ``BadArgument`` when it is no CSS selector, or names more than one element.
+        ``BadArgument`` if it is no CSS selector, or matches several elements.
         """
         tab = self._session.active
         trace_of(tab).turn_to(tab)
@@ -90,7 +90,7 @@ class SelectorSummary:
 
 
 def _distance(node: Node, page: Observation) -> tuple[bool, float]:
-    """How far from the view; what is covered comes after all that is not."""
+    """Distance from the viewport; covered elements come last."""
     if node.bbox is None:
         return True, 0.0
     x, y, width, height = node.bbox
@@ -100,15 +100,15 @@ def _distance(node: Node, page: Observation) -> tuple[bool, float]:
 
 
 def _acted_on(row: dict[str, Any]) -> dict[str, Any]:
-    """Tell what has neither type nor role, and yet can be clicked, from mere text."""
+    """Distinguish clickable elements without type or role from plain text."""
     return {**row, "type": "clickable"} if row["type"] == "text" and row["tag"] != "input" else row
 
 
 def _words(node: Node, label: str) -> str:
-    """The name of an element, what it holds, and the states that matter to who acts."""
+    """The name of an element, its value, and the states relevant for acting."""
     words = _short(node.name or node.description or label)
     if node.value:
-        # Whether a password was entered must be seen by who remembers nothing.
+        # A stateless agent must see whether a password was entered.
         held = _HIDDEN if "password" in node.states else _short(node.value)
         words = f"{words} = {held}".strip()
     if node.options:

@@ -1,1 +1,1 @@
-"""Code of the model run on copies of pages, where it can read and nothing else."""
+"""Model-written code, run on copies of pages, where it can only read."""

@@ -1,4 +1,4 @@
-"""Reading several pages beside the open one."""
+"""Reads several pages in the background."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OPEN_S = 20.0
 """Longest wait for one page."""
 _PLACE = BEHIND | {"off-screen"}
 _LITTLE = 20
-"""Characters below which what is between the landmarks is not taken for the page's content."""
+"""Characters below which the part outside landmarks does not count as content."""
 
 
 class PagesBeside:
@@ -39,22 +39,22 @@ class PagesBeside:
         *,
         on_text: Callable[[str, str], None] = lambda text, url: None,
     ) -> None:
-        """Make it; ``on_text`` is called with the text of every page queried, and its address."""
+        """Create it; ``on_text`` is called with each queried page's text and address."""
         self._session = session
         self._observer = observer
         self._queries = Queries(session, on_text=on_text)
 
     def address(self, url: str) -> str:
-        """Make an address of what was written, as ``goto`` does; ``BadArgument`` if it is none."""
+        """Resolve an address as ``goto`` does; ``BadArgument`` if it is none."""
         return resolve(url, current=self._session.url)
 
     async def read(self, urls: Sequence[str]) -> list[ReadPage]:
-        """Open pages side by side and read each, in their order; the open page stays as it is."""
+        """Open pages concurrently and read each, in order; the open page is unaffected."""
         await self._session.ready()
         return list(await asyncio.gather(*map(self._one, urls)))
 
     def content(self, page: Observation) -> Observation:
-        """Return a page without what frames its content."""
+        """Return a page's main content."""
         return main_content(page)
 
     async def query(
@@ -84,7 +84,7 @@ class PagesBeside:
             return ReadPage(url=url, problem=f"It could not be read: {first_line(error.message)}.")
 
     async def _text_of(self, url: str, error: FileInstead) -> ReadPage:
-        """Read what the server sends to be saved, where that is text."""
+        """Read a file the server sends for download, if it is text."""
         (source,) = await fetched(self._session, [url])
         if isinstance(source, SkillError) or source.kind not in ("text", "json"):
             return ReadPage(url=url, problem=str(error))
@@ -94,10 +94,10 @@ class PagesBeside:
 
 
 def _from_afar(page: Observation) -> Observation:
-    """A page without what is of use only in its own tab: boxes, focus, scrolling.
+    """A page without what only makes sense in its tab: boxes, focus, scrolling.
 
-    Its ids are made negative: no tab gives such ones, so that they stand for nothing that could be
-    acted on, while what is an element can still be told from what is mere text.
+    Its ids are made negative: no tab uses such, so that they cannot be acted on, while elements
+    remain distinguishable from plain text.
     """
     nodes = tuple(
         node._replace(
@@ -112,13 +112,13 @@ def _from_afar(page: Observation) -> Observation:
 
 
 def main_content(page: Observation) -> Observation:
-    """A page without what frames its content: its ``main``, else all but the other landmarks."""
+    """A page's main content: its ``main``, else all but the other landmarks."""
     nodes = page.nodes
     main = [node for node in nodes if node.role == "main"]
     if main:
         at = nodes.index(main[0])
-        kept = list(nodes[at : end_of(nodes, at)])
+        content = list(nodes[at : end_of(nodes, at)])
     else:
-        kept = without_parts(nodes, [at for at, n in enumerate(nodes) if n.role in SIDES])
-    said = sum(len(node.name) for node in kept)
-    return page if said < _LITTLE else replace(page, nodes=tuple(kept))
+        content = without_parts(nodes, [at for at, n in enumerate(nodes) if n.role in SIDES])
+    length = sum(len(node.name) for node in content)
+    return page if length < _LITTLE else replace(page, nodes=tuple(content))

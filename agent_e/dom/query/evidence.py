@@ -1,4 +1,4 @@
-"""Whether what a query gave stands on the page it came from. Pure."""
+"""Checks that a query's results occur on their page. Pure."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from agent_e.dom.render.text_fold import one_form
 from .sources import Source
 
 _MAX_VALUES = 1_000
-"""Strings of one value that are looked up."""
+"""Strings looked up per value."""
 _JOINED = re.compile(r"\s*(?:[|·•;\t\n]| [-–—/] )\s*")
-"""What functions put between the cells or lines that they make one string of."""
+"""Separators with which functions join cells or lines into one string."""
 
 
 def strings_of(value: Any) -> list[str]:
@@ -37,22 +37,22 @@ def strings_of(value: Any) -> list[str]:
 
 
 def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]]:
-    """Look up the strings of a value in what a page says, which is ``text``.
+    """Look up the strings of a value in ``text``, what a page says.
 
-    Returns those that stand in its title, attributes or scripts only, or with the blanks between
-    two elements left out, and those that stand nowhere. One that was joined of parts stands there
-    if each of these does, as the members of a row do.
+    Returns those found only in its title, attributes or scripts, or without the blanks between two
+    elements, and those not found at all. One joined from parts, such as the cells of a row, is
+    found if each part is.
     """
-    said = one_form(text)
-    left = [each for each in strings_of(value) if one_form(each) not in said]
-    left = [each for each in left if not _of_parts(each, said)]
+    plain = one_form(text)
+    left = [each for each in strings_of(value) if one_form(each) not in plain]
+    left = [each for each in left if not _of_parts(each, plain)]
     if not left or source.kind == "json":
         whole = one_form(source.text)
         return [], [each for each in left if not any(form in whole for form in _escaped(each))]
     reader = _Reader()
     reader.feed(source.text)
     aside = {one_form(each) for each in _aside(reader, source.url)}
-    # The texts as textContent has them, which joins what stands in two elements; and scripts.
+    # The texts as in textContent, which joins adjacent elements; and scripts.
     wholes = one_form("".join(reader.texts)), one_form(source.text)
     forms = {each: one_form(each) for each in left}
     beside = [
@@ -63,16 +63,16 @@ def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]
     return beside, [each for each in left if each not in beside]
 
 
-def _of_parts(text: str, said: str) -> bool:
+def _of_parts(text: str, plain: str) -> bool:
     parts = [form for part in _JOINED.split(text) if (form := one_form(part))]
-    return len(parts) > 1 and all(part in said for part in parts)
+    return len(parts) > 1 and all(part in plain for part in parts)
 
 
 def _escaped(text: str) -> Iterator[str]:
-    """How a string stands in JSON."""
-    said = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    yield one_form(said)
-    yield one_form(said.replace("/", "\\/"))
+    """Forms of a string in JSON."""
+    form = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    yield one_form(form)
+    yield one_form(form.replace("/", "\\/"))
     yield one_form(json.dumps(text)[1:-1])
 
 
@@ -83,7 +83,7 @@ def _aside(reader: _Reader, url: str) -> Iterator[str]:
             try:
                 yield urljoin(url, value)
             except ValueError:
-                # The browser reads no address in it either.
+                # The browser parses no address in it either.
                 continue
 
 
@@ -96,9 +96,9 @@ class _Reader(HTMLParser):
         self.texts: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take in the attributes of an element."""
+        """Collect an element's attributes."""
         self.attributes += [(name, value) for name, value in attrs if value]
 
     def handle_data(self, data: str) -> None:
-        """Take in a text."""
+        """Collect a text."""
         self.texts.append(data)

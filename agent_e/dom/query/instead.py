@@ -1,4 +1,4 @@
-"""What a page has, told to somebody who looked for something that it does not have. Pure."""
+"""Describes what a page has after a query found nothing. Pure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NEAR = 4
 
 
 def selectors_of(code: str) -> list[str]:
-    """The selectors that are written out in a JavaScript function, each once."""
+    """The literal selectors in a JavaScript function, without duplicates."""
     found = dict.fromkeys(
         _PREFIX.get(match[1], "") + (match[2] or match[3] or match[4])
         for match in _SELECTED.finditer(code)
@@ -31,29 +31,29 @@ def selectors_of(code: str) -> list[str]:
 
 
 def format_instead(url: str, page: Mapping[str, Any]) -> str:
-    """Say what a page has; ``page`` is the answer of ``query_missing.js``."""
+    """Describe a page; ``page`` is the answer of ``query_missing.js``."""
     ids, classes, tags = page["ids"], dict(page["classes"]), dict(page["tags"])
-    said = [f"{url} has"]
+    pieces = [f"{url} has"]
     if page["invalid"]:
-        said.append(f"no use for {_list(page['invalid'])}, which is no CSS selector;")
+        pieces.append(f"no use for {_list(page['invalid'])}, which is no CSS selector;")
     for selector in page["none"]:
         near = _near(selector, ids, classes, tags)
-        said.append(f"no {selector}" + (f" (but {near})" if near else "") + ";")
+        pieces.append(f"no {selector}" + (f" (but {near})" if near else "") + ";")
     if not page["characters"]:
-        said.append("no text at all before its scripts run: read it with read_pages;")
+        pieces.append("no text at all before its scripts run: read it with read_pages;")
     many = [f".{name} ×{count}" for name, count in page["classes"][:8]]
     parts = [
         ("headings", _list([f"'{each}'" for each in page["headings"]])),
         ("tables", "; ".join(_table(each) for each in page["tables"])),
         ("most used classes", _list(many)),
     ]
-    said += [f"{name}: {words};" for name, words in parts if words]
-    said.append(f"{page['links']} links.")
-    return cut(" ".join(said), _MAX_LENGTH)
+    pieces += [f"{name}: {words};" for name, words in parts if words]
+    pieces.append(f"{page['links']} links.")
+    return cut(" ".join(pieces), _MAX_LENGTH)
 
 
 def format_keys(url: str, value: Any) -> str:
-    """Say what a JSON answer has."""
+    """Describe a JSON answer."""
     match value:
         case dict():
             keys = [f"{key}{_inside(each)}" for key, each in list(value.items())[:20]]
@@ -79,7 +79,7 @@ def _of(value: Sequence[Any]) -> str:
 def _near(
     selector: str, ids: Sequence[str], classes: Mapping[str, int], tags: Mapping[str, int]
 ) -> str:
-    """What the page has that is called much like the parts of a selector."""
+    """Names on the page similar to the parts of a selector."""
     found: dict[str, None] = {}
     for sign, name in _SIMPLE.findall(_NO_SELECTOR.sub("", selector)):
         has = ids if sign == "#" else classes if sign == "." else tags

@@ -1,6 +1,6 @@
-"""Runs a function of the model on copies of pages, each in a place of its own that reaches nothing.
+"""Runs a model's function on copies of pages, each in an isolated realm.
 
-What comes back is JSON, looked up in the page that it came from.
+The result is JSON, looked up in the page that it came from.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from .sources import Source, copied, fetched
 RUN_S = 5.0
 """Longest run of the function on one page."""
 WHOLE_S = 60.0
-"""Time after which it is begun on no other page."""
+"""Time after which it is started on no further page."""
 MAX_VALUE = 400_000
 """Characters of the JSON of one page."""
 _STRIKES = 2
-"""Pages on which code may have to be ended before it is run on no more."""
+"""Pages on which code may be killed before it is run on no more."""
 _FENCE = re.compile(r"\A\s*```\w*\n(.*?)\n?```\s*\Z", re.S)
 
 _ON_PAGE = "(options, run, held, url) => (%s)(options, run, held.page, url)"
-"""The page comes in an object, since a JSON answer may be none."""
+"""The page is wrapped in an object, since a JSON answer may be null."""
 
 
 class Queries:
@@ -46,7 +46,7 @@ class Queries:
         *,
         on_text: Callable[[str, str], None] = lambda text, url: None,
     ) -> None:
-        """Make it; ``on_text`` is called with the text of every page and its address."""
+        """Create it; ``on_text`` is called with each page's text and address."""
         self._session = session
         self._on_text = on_text
         self._last: tuple[object, QueryAnswer] | None = None
@@ -54,12 +54,11 @@ class Queries:
     async def query(
         self, code: str, urls: Sequence[str], combine: str = "", *, again: bool = False
     ) -> QueryAnswer:
-        """Run a function ``(doc, url) => value`` on each page, without addresses on the open one.
+        """Run a function ``(doc, url) => value`` on each page, by default the open one.
 
-        ``combine``, a function ``(values) => value``, is run on all that it gave. With ``again``
-        the last answer is given once more where it is to the same query. ``BadArgument`` when the
-        code is no function, ``SkillError`` when the open page cannot be copied, or no code can be
-        run here.
+        ``combine``, a function ``(values) => value``, is run on all its results. With ``again`` the
+        last answer is repeated if it was to the same query. ``BadArgument`` if the code is no
+        function, ``SkillError`` if the open page cannot be copied, or no code can be run here.
         """
         key = (code, tuple(urls), combine)
         if again and self._last is not None and self._last[0] == key:
@@ -78,7 +77,7 @@ class Queries:
         for page in pages:
             if page.document is not None:
                 self._on_text(page.document.text, page.url)
-        # What could not be had goes by the address it was asked for.
+        # A page that failed is listed under its requested address.
         asked = urls or [page.url for page in pages]
         pages = [replace(page, url=page.url or url) for page, url in zip(pages, asked, strict=True)]
         answer = QueryAnswer(pages=tuple(pages), instead=work.instead)
@@ -120,7 +119,7 @@ class _Work:
         return [value for value in found if value is not None]
 
     async def combined(self, answer: QueryAnswer, code: str) -> QueryAnswer:
-        """Run ``combine`` on all values there are."""
+        """Run ``combine`` on all available values."""
         values = [page.value for page in answer.pages if not page.problem]
         if not values:
             return answer
@@ -131,9 +130,9 @@ class _Work:
                 value = await _run(realm, "%s", run, {"value": values})
             except (CodeEnded, CodeFailed) as error:
                 return replace(answer, problem=str(error))
-        said = [one_form(text) for text in self._texts]
+        texts = [one_form(text) for text in self._texts]
         nowhere = [
-            each for each in strings_of(value) if not any(one_form(each) in text for text in said)
+            each for each in strings_of(value) if not any(one_form(each) in text for text in texts)
         ]
         return replace(answer, combined=(value,), unlocated=tuple(nowhere))
 
@@ -146,10 +145,10 @@ class _Work:
         title, document = "", None
         try:
             realm = await page.realm()
-            # Read before the code has had a chance to change what it says.
-            held, told = await _parsed(realm, source)
-            title = told["title"]
-            document = Document(url=source.url, title=title, text=told["text"])
+            # Read before the code has had a chance to change it.
+            held, parsed = await _parsed(realm, source)
+            title = parsed["title"]
+            document = Document(url=source.url, title=title, text=parsed["text"])
             run = await _compiled(realm, self._code, "code", "(doc, url) => value")
             given = {"objectId": held}, {"value": source.url}
             value = await _run(realm, _ON_PAGE, run, *given)
@@ -164,7 +163,7 @@ class _Work:
         )
 
     async def _look_instead(self, page: SealedPage, found: Sequence[PageValue | None]) -> None:
-        """Look what the first page has, where the code found nothing on any that was read."""
+        """Describe the first page if the code found nothing on any page read."""
         read = [each for at, each in enumerate(found) if isinstance(self._sources[at], Source)]
         if not read or not all(each and (each.problem or each.empty) for each in read):
             return
@@ -180,17 +179,17 @@ class _Work:
             has = await realm.call(look, {"objectId": held}, asked, limit_s=RUN_S)
             self.instead = format_instead(source.url, has)
         except (CodeEnded, CodeFailed, ValueError, RecursionError):
-            # What the code itself met has been told; this was only to help with it.
+            # The code's own errors were reported; this was only to help.
             return
 
 
 async def _parsed(realm: Realm, source: Source) -> tuple[str, dict[str, Any]]:
-    """Make a document of a page; returns the browser's name for it, and its title and text."""
+    """Parse a page into a document; return the browser's id for it, its title and text."""
     given, parse = {"value": asdict(source)}, plain_script("query_parse")
     both = {"objectId": await realm.call(parse, given, limit_s=RUN_S, by_value=False)}
-    told = await realm.call("({title, text}) => ({title, text})", both, limit_s=RUN_S)
+    parsed = await realm.call("({title, text}) => ({title, text})", both, limit_s=RUN_S)
     held = await realm.call("({page}) => ({page})", both, limit_s=RUN_S, by_value=False)
-    return held, told
+    return held, parsed
 
 
 async def _compiled(realm: Realm, code: str, name: str, form: str) -> str:
@@ -205,11 +204,11 @@ async def _compiled(realm: Realm, code: str, name: str, form: str) -> str:
 
 
 async def _run(realm: Realm, wrapped: str, run: str, *given: dict[str, Any]) -> Any:
-    """Run a function and return its value as JSON; ``wrapped`` says how to get at what is given."""
+    """Run a function and return its value as JSON; ``wrapped`` unpacks its arguments."""
     call = wrapped % plain_script("query_run")
     most = {"value": {"MOST": MAX_VALUE}}
     answer = await realm.call(call, most, {"objectId": run}, *given, limit_s=RUN_S)
-    # The code may have broken what our own function is made of.
+    # The code may have broken what our own function relies on.
     answer = answer if isinstance(answer, dict) else {}
     text = answer.get("json")
     if not isinstance(text, str) or len(text) > MAX_VALUE:
@@ -222,6 +221,6 @@ async def _run(realm: Realm, wrapped: str, run: str, *given: dict[str, Any]) -> 
 
 
 def _bare(code: str) -> str:
-    """Code without what models put around it."""
+    """Code without the wrapping that models add."""
     fenced = _FENCE.match(code)
     return (fenced[1] if fenced else code).strip().rstrip(";").rstrip()

@@ -1,4 +1,4 @@
-"""Pages as what a query is run on: fetched with the session's cookies, or copied from the tab."""
+"""Sources of queries: pages fetched with the session's cookies, or copied from the tab."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _WIDER = {
     **dict.fromkeys(("gb2312", "gbk"), "gb18030"),
     **{"shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs", "iso8859-9": "cp1254"},
 }
-"""What browsers read by these names (WHATWG Encoding)."""
+"""How browsers interpret these names (WHATWG Encoding)."""
 _PDF = b"%PDF-"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Source:
-    """A page as text; ``fields`` is what those of the open page hold, as ``page_copy.js`` says."""
+    """A page as text; ``fields``: values of the open page's fields, from ``page_copy.js``."""
 
     url: str
     kind: Kind
@@ -41,7 +41,7 @@ class Source:
 
 
 async def fetched(session: BrowserSession, urls: Sequence[str]) -> list[Source | SkillError]:
-    """Fetch pages side by side, redirects followed; why one cannot be had stands in its place."""
+    """Fetch pages concurrently, following redirects; an error takes a failed page's place."""
     together = asyncio.Semaphore(_AT_ONCE)
     rules: dict[str, Any] = {"check_url": session.admit_get, "reached": session.admit_answer}
     rules |= {"cookies": session.cookies, "max_bytes": MAX_BYTES}
@@ -58,7 +58,7 @@ async def fetched(session: BrowserSession, urls: Sequence[str]) -> list[Source |
 
 
 async def copied(session: BrowserSession) -> Source:
-    """Copy the open page, with open shadow roots and what its fields hold now.
+    """Copy the open page, with open shadow roots and current field values.
 
     Raises as ``IsolatedWorld.call``.
     """
@@ -101,10 +101,10 @@ def _kind(local_site_origins: str, beginning: bytes) -> Kind | None:
 
 
 def decode(data: bytes, charset: str, kind: Kind) -> str:
-    """Read bytes by the charset announced, the byte order mark, what the page declares, or UTF-8.
+    """Decode bytes by announced charset, byte order mark, the page's declaration, or UTF-8.
 
-    JSON is UTF-8 unless its header says otherwise. What fits none is read as browsers do, with
-    replacement characters.
+    JSON is UTF-8 unless its header says otherwise. Invalid bytes become replacement characters, as
+    in browsers.
     """
     body, marked = EncodingDetector.strip_byte_order_mark(data)
     declared = marked or charset

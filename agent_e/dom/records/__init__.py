@@ -1,1 +1,1 @@
-"""Records read from what repeats on a page: tables, lists, cards.."""
+"""Records from repeated content on a page: tables, lists, cards."""

@@ -1,4 +1,4 @@
-"""Which of the things that repeat on a page has the fields asked for, and its records. Pure."""
+"""Finds the repeated content with the requested fields, and its records. Pure."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from agent_e.errors import BadArgument, SkillError
 from agent_e.types import Node, Observation, Records
 
 from .fields import LETTERS, MIN_LIKE, kinds, labels, link, name, value
-from .groups import Group, groups, said
+from .groups import Group, groups, text_of
 from .words import kind, likeness
 
 _ASIDE = 1.5
-"""What being in a navigation bar or footer costs, in fields."""
+"""Penalty for being in a navigation bar or footer, in fields."""
 _RICH = 0.02
 _GUESSED = 0.3
-"""What a field counts whose column goes by its place."""
+"""Weight of a field whose column was guessed by position."""
 _MAX_OFFERED = 12
 _PLACES_TOLD = 3
 
@@ -34,15 +34,15 @@ class _Choice:
 def records(
     observation: Observation, fields: Sequence[str], find: str = "", *, like: Records | None = None
 ) -> Records:
-    """Read records from the table or list of a page that has most of the fields.
+    """Read records from the table or list with the most of the fields.
 
-    Values are left as the page shows them. ``link`` or ``url`` gives where an entry leads; others
-    are matched to column names, labels, and kinds of things such as prices. With ``find`` only a
-    table or list counts whose title or words contain these; with ``like``, the records of the page
-    before, what goes on here, though it be with a single one.
+    Values are left as the page shows them. ``link`` or ``url`` means an entry's target; others are
+    matched to column names, labels, and kinds of values such as prices. ``find`` restricts it to
+    tables or lists whose title or words contain it; ``like``, records of the page before, to their
+    continuation, even a single one.
 
-    ``BadArgument`` when no fields are asked for, ``SkillError`` when nothing repeats, or has none
-    of the fields; the sentence says what there is.
+    ``BadArgument`` if no fields are requested, ``SkillError`` if nothing repeats or has any of the
+    fields; the message says what there is.
     """
     if not [each for each in fields if each.strip()]:
         raise BadArgument("Say which fields to extract, such as name and price.")
@@ -56,7 +56,7 @@ def records(
     best = max(choices, key=lambda each: each.score)
     filled = _filled(best.rows)
     known = any(not column for at, column in enumerate(best.columns) if at in filled)
-    # A guess helps where the rest was found, or where it is all that was asked for.
+    # A guess helps if the rest was found, or if it is all that was requested.
     if not filled or not (known or len(filled) == len(fields)):
         raise SkillError(
             f"Nothing on this page has the fields {', '.join(fields)}. {_there(found)}"
@@ -72,14 +72,14 @@ def records(
 
 
 def _named(found: list[Group], find: str) -> list[Group]:
-    """Those whose title has the words, or else those that have them anywhere."""
+    """Those with the words in the title, or else anywhere."""
     wanted = " ".join(find.casefold().split())
     titled = [each for each in found if wanted in each.place.casefold()]
     return titled or [each for each in found if wanted in " ".join(each.words.split())]
 
 
 def _going_on(choices: Sequence[_Choice], like: Records) -> list[_Choice]:
-    """Those that may be the same list on the next page: in the same place, or as complete."""
+    """Those that may be the same list on the next page: same place, or as complete."""
     had = _filled(like.rows)
     same = [each for each in choices if each.group.place == like.place and any(map(any, each.rows))]
     found = same or [each for each in choices if had <= _filled(each.rows) and not each.group.aside]
@@ -89,7 +89,7 @@ def _going_on(choices: Sequence[_Choice], like: Records) -> list[_Choice]:
 
 
 def _filled(rows: Rows) -> set[int]:
-    """Which fields any of the rows has."""
+    """Fields present in any row."""
     return {at for row in rows for at, value in enumerate(row) if value}
 
 
@@ -118,7 +118,7 @@ def _by_labels(group: Group, fields: Sequence[str]) -> tuple[Rows, tuple[str, ..
 
 
 def _first_unknown(fields: Sequence[str], found: Sequence[int]) -> int | None:
-    """The first field that nothing answers to and that may ask for what an entry is called."""
+    """The first unmatched field that may mean an entry's title."""
     if any(kind(fields[at]) == "name" for at in found):
         return None
     unknown = (at for at, field in enumerate(fields) if at not in found)
@@ -135,18 +135,18 @@ def _by_columns(group: Group, fields: Sequence[str]) -> tuple[Rows, tuple[str, .
             cell = entry.cells[at] if at is not None and at < len(entry.cells) else ()
             if kind(field) == "link":
                 target = link(cell) or next((n.href for n in cell if n.href), "")
-                row.append(target or said(cell) or (link(entry.parts) if at is None else ""))
+                row.append(target or text_of(cell) or (link(entry.parts) if at is None else ""))
             else:
-                row.append(said(cell))
+                row.append(text_of(cell))
         rows.append(tuple(row))
     names = (group.columns[of[field]] if field in guessed else "" for field in fields)
     return tuple(rows), tuple(names)
 
 
 def _columns(group: Group, fields: Sequence[str]) -> tuple[dict[str, int], set[str]]:
-    """The column of each field that has one, and the fields whose column goes by its place.
+    """The column of each field that has one, and the fields guessed by position.
 
-    No column answers to two fields but for its link.
+    No column serves two fields, except for its link.
     """
     columns = group.columns
     ranked = sorted(
@@ -166,7 +166,7 @@ def _columns(group: Group, fields: Sequence[str]) -> tuple[dict[str, int], set[s
     guessed: set[str] = set()
     known = bool(of)
     unknown = [f for f in fields if f not in of and kind(f) in ("", "name")]
-    # The name of a thing goes first to what its row is called, then whatever was asked for first.
+    # Match row titles first, then fields in the order requested.
     unknown.sort(key=lambda field: kind(field) != "name")
     title = _title_column(group)
     if unknown and title not in taken:
@@ -181,7 +181,7 @@ def _columns(group: Group, fields: Sequence[str]) -> tuple[dict[str, int], set[s
 
 
 def _title_column(group: Group) -> int:
-    """The first column whose cells are mostly a heading or link, else the first in words."""
+    """The first column mostly of headings or links, else the first of words."""
     least = len(group.entries) / 2
     for speaks in (_is_title, _has_words):
         for at in range(len(group.columns)):
@@ -200,7 +200,7 @@ def _has_words(node: Node) -> bool:
 
 
 def _fits(field: str, column: str) -> float:
-    """How well a column answers to a field; "name link" is the link in the column "name"."""
+    """How well a column matches a field; "name link" is the link in column "name"."""
     like = likeness(field, column)
     return like if kind(field) != "link" or kind(column) == "link" or " " in field else 0.0
 
@@ -215,10 +215,10 @@ def _offers(group: Group) -> tuple[str, ...]:
 
 
 def _there(found: Sequence[Group]) -> str:
-    """Say what the largest tables and lists of a page have."""
+    """Describe the largest tables and lists of a page."""
     largest = sorted(found, key=lambda each: (each.aside, -len(each.entries)))
-    told: dict[str, str] = {}
+    offered: dict[str, str] = {}
     for group in largest:
         offers = ", ".join(_offers(group)[:_MAX_OFFERED]) or name(group.entries[0].parts)
-        told.setdefault(group.place, f"{len(group.entries)} in {group.place} have: {offers}")
-    return "; ".join(list(told.values())[:_PLACES_TOLD]) + "."
+        offered.setdefault(group.place, f"{len(group.entries)} in {group.place} have: {offers}")
+    return "; ".join(list(offered.values())[:_PLACES_TOLD]) + "."

@@ -1,4 +1,4 @@
-"""The value of a field in one entry: by label, by kind, by the number before its name. Pure."""
+"""The value of a field in one entry: by label, kind, or number before its name. Pure."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from urllib.parse import parse_qsl, urlsplit
 
 from agent_e.types import Node
 
-from .groups import Entry, said
+from .groups import Entry, text_of
 from .words import kind, likeness, words
 
 MIN_LIKE = 0.5
 _SURE = 0.75
 _MIN_STEM = 3
 _ENDING = 3
-"""Letters by which two forms of a word differ at most."""
+"""Most letters by which two forms of a word differ."""
 _SEARCHED = 1_000
-"""Characters of one part that are searched: patterns may take the square of that in steps."""
+"""Characters searched per part: patterns may take quadratic time."""
 _CURRENCY = (
     r"(?:[$€£¥₹₽₩₺₫฿]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|AUD|CAD)\b|\bkr\b|\bzł)"
 )
@@ -53,7 +53,7 @@ _NEVER_NAMES = frozenset({"button", "img", "textbox", "combobox", "spinbutton", 
 
 
 def value(field: str, entry: Entry) -> str:
-    """The value of a field in an entry without columns; ``""`` when it has none."""
+    """The value of a field in an entry without columns; ``""`` if absent."""
     parts = entry.parts
     like, behind = _labelled(field, parts)
     if behind and like == 1.0:
@@ -67,7 +67,7 @@ def value(field: str, entry: Entry) -> str:
 
 
 def labels(parts: Sequence[Node]) -> list[str]:
-    """The labels that parts of an entry have on the page."""
+    """The labels of an entry's parts on the page."""
     found = []
     for node in parts:
         if node.role == "term":
@@ -80,12 +80,12 @@ def labels(parts: Sequence[Node]) -> list[str]:
 
 
 def kinds(parts: Sequence[Node]) -> list[str]:
-    """The kinds of things that can be found among the parts without a label."""
+    """The kinds of values recognisable without a label."""
     return [name for name, find in _BY_KIND.items() if find(parts)]
 
 
 def link(parts: Sequence[Node]) -> str:
-    """Where an entry leads: its title's link, else its first one."""
+    """An entry's target: its title's link, else its first one."""
     title = name(parts)
     links = [node for node in parts if node.href]
     named = [node for node in links if node.name == title]
@@ -93,7 +93,7 @@ def link(parts: Sequence[Node]) -> str:
 
 
 def name(parts: Sequence[Node]) -> str:
-    """What an entry is called: its heading, else its first link, else its first words."""
+    """An entry's title: its heading, else its first link, else its first words."""
     speaking = [n for n in parts if LETTERS.search(n.name) and n.role not in _NEVER_NAMES]
     titles = [n for n in speaking if n.role == "heading" or n.level]
     links = [n for n in speaking if n.role == "link" and not _PRICE.fullmatch(n.name)]
@@ -103,13 +103,13 @@ def name(parts: Sequence[Node]) -> str:
 
 
 def _labelled(field: str, parts: Sequence[Node]) -> tuple[float, str]:
-    """What stands behind the label that answers best to a field, and how well it does."""
+    """The text after the label that best matches a field, and the match's score."""
     best = (0.0, "")
     for index, node in enumerate(parts):
         label, behind = _label(parts, index)
         like = likeness(field, label) if behind else 0.0
         if _is_alone(node) and like < 1.0:
-            # Words right before others: only the very name of the field is taken for a label.
+            # Bare preceding words count as a label only if they equal the field's name.
             continue
         if like > best[0]:
             best = (like, behind)
@@ -121,9 +121,9 @@ def _is_alone(node: Node) -> bool:
 
 
 def _label(parts: Sequence[Node], index: int) -> tuple[str, str]:
-    """The label a part is or has, and what stands behind it."""
+    """The label that a part is or has, and the text after it."""
     node = parts[index]
-    after = said(parts[index + 1 : index + 2])
+    after = text_of(parts[index + 1 : index + 2])
     if node.role in _BOXES:
         return node.name, next((s for s in node.states if s.endswith("checked")), "")
     if node.value is not None:
@@ -136,14 +136,14 @@ def _label(parts: Sequence[Node], index: int) -> tuple[str, str]:
 
 
 def _definition(parts: Sequence[Node], index: int) -> str:
-    """What stands behind a term: the next definition with what is in it."""
+    """The value of a term: the next definition with its contents."""
     depth = parts[index].depth
     found: list[Node] = []
     for node in parts[index + 1 :]:
         if node.role == "term" or (found and node.depth <= depth) or node.depth < depth:
             break
         found.append(node)
-    return said(found)
+    return text_of(found)
 
 
 def _first(pattern: re.Pattern[str], group: int = 0) -> Callable[[Sequence[Node]], str]:
@@ -179,14 +179,14 @@ def _rank(parts: Sequence[Node]) -> str:
 
 
 def _image(parts: Sequence[Node]) -> str:
-    """What a picture shows; one that is a link beside the title's is told by its link."""
+    """What a picture shows; a linked one beside the title is described by its link."""
     title, target = name(parts), link(parts)
     beside = [n for n in parts if n.href and n.href == target and n.name and n.name != title]
-    return next((n.name for n in parts if n.role == "img" and n.name), "") or said(beside[:1])
+    return next((n.name for n in parts if n.role == "img" and n.name), "") or text_of(beside[:1])
 
 
 def _counted(field: str, parts: Sequence[Node]) -> str:
-    """The number beside the field's name, as in "35 comments" or "Comments (35)"."""
+    """The number next to the field's name, as in "35 comments" or "Comments (35)"."""
     asked = words(field)
     if not asked:
         return ""
@@ -197,19 +197,19 @@ def _counted(field: str, parts: Sequence[Node]) -> str:
 
 
 def _described(field: str, parts: Sequence[Node]) -> str:
-    """What stands in something that is described by the field's name, or beside its picture."""
+    """The text of something described by the field's name, or next to its picture."""
     for at, node in enumerate(parts):
         if node.description and likeness(field, node.description) >= _SURE and node.name:
             return node.name
         if node.role == "img" and likeness(field, node.name) >= _SURE:
-            return said(parts[at + 1 : at + 2])
+            return text_of(parts[at + 1 : at + 2])
     return ""
 
 
 def _led_to(field: str, parts: Sequence[Node]) -> str:
     """The words of a link whose address names the field, as in ``/category/garden`` or ``#notes``.
 
-    What an entry is called leads to the entry itself: that is no field of it.
+    An entry's title links to the entry itself: that is not a field.
     """
     asked, title = words(field), name(parts)
     if not asked or len(asked[-1]) < _MIN_STEM:
@@ -219,7 +219,7 @@ def _led_to(field: str, parts: Sequence[Node]) -> str:
 
 
 def _names(word: str, address: str) -> bool:
-    """Whether a part of an address is this word, whatever its ending or abbreviation."""
+    """Whether a part of an address is this word, inflected or abbreviated."""
     url = urlsplit(address)
     keys = (key for key, _ in parse_qsl(url.query, keep_blank_values=True))
     steps = url.path.split("/")[1:]

@@ -1,4 +1,4 @@
-"""What repeats on a page: tables, lists, and sequences of the same parts. Pure."""
+"""Repeated content: tables, lists, and sequences of like parts. Pure."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _SPOKEN = frozenset({"link", "button", "clickable"})
 _MIN_ITEMS = 2
 _MAX_PERIOD = 40
 _WIDEST = 100
-"""Columns of a table that are told apart: a page may claim thousands."""
+"""Most columns distinguished in a table: a page may claim thousands."""
 _MAX_CUTS = 8
-"""Ways to cut one sequence that are tried."""
+"""Ways tried to split one sequence."""
 _MAX_PARTS = 200
-"""Parts of one entry that are read."""
+"""Parts read per entry."""
 _DEEPEST = 40
-"""Levels of nesting that are searched: each level is read again as a part of those around it."""
+"""Levels of nesting searched: each is read again as part of those around it."""
 _MIN_ALIKE = 0.6
 _DIGITS = re.compile(r"\d+")
 _RANK = re.compile(r"\d+[.)]?")
@@ -34,7 +34,7 @@ _LABEL = re.compile(r"[^:]{2,40}:")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
-    """One of the things that repeat: its parts in order, and in a table its cells."""
+    """One repetition: its parts in order, and in a table its cells."""
 
     parts: tuple[Node, ...]
     cells: tuple[tuple[Node, ...], ...] = ()
@@ -42,13 +42,13 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Group:
-    """What repeats in one place.
+    """Repeated content in one place.
 
     Attributes:
-        place: what it is and what it is called, in words.
-        columns: names of a table's columns; empty where there are none.
-        aside: whether it is in a landmark that is not the page's own content.
-        words: all that is said in it and its title, in small letters.
+        place: its kind and title, in words.
+        columns: names of a table's columns; empty if there are none.
+        aside: whether it is in a landmark outside the page's own content.
+        words: all its text and title, in lower case.
     """
 
     place: str
@@ -59,7 +59,7 @@ class Group:
 
 
 def groups(nodes: Sequence[Node], *, minimum: int = _MIN_ITEMS) -> list[Group]:
-    """Everything that repeats on a page, in document order; lists of ``minimum`` items or more."""
+    """All repeated content in document order; lists of ``minimum`` items or more."""
     root = grow(nodes)
     found: list[Group] = []
     titles: dict[int, str] = {}
@@ -78,8 +78,8 @@ def groups(nodes: Sequence[Node], *, minimum: int = _MIN_ITEMS) -> list[Group]:
     return found
 
 
-def said(parts: Sequence[Node]) -> str:
-    """The words of some parts, as they stand on the page."""
+def text_of(parts: Sequence[Node]) -> str:
+    """The text of some parts, as on the page."""
     text = ""
     for node in parts:
         words = _own(node)
@@ -88,14 +88,14 @@ def said(parts: Sequence[Node]) -> str:
 
 
 def parts_of(branch: TreeNode) -> tuple[Node, ...]:
-    """What a branch says, in order, each thing once."""
+    """The nodes of a branch that say something, in order, without repetition."""
     found: list[Node] = []
     waiting: list[tuple[TreeNode, str]] = [(branch, "")]
     while waiting and len(found) < _MAX_PARTS:
         each, above = waiting.pop()
         node = each.node
-        told = node.name and not (node.role == "text" and above and repeats(node.name, above))
-        if told or node.value is not None or (node.mmid is not None and node.href):
+        named = node.name and not (node.role == "text" and above and repeats(node.name, above))
+        if named or node.value is not None or (node.mmid is not None and node.href):
             found.append(node)
         inner = node.name if node.mmid is not None and node.name else above
         waiting += [(child, inner) for child in reversed(each.children)]
@@ -120,7 +120,7 @@ def _table(table: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
     entries = []
     for row, line in zip(rows[below_head:], lines[below_head:], strict=True):
         parts = {cell: parts_of(cell) for cell in line}
-        filled = sum(bool(said(each)) for each in parts.values())
+        filled = sum(bool(text_of(each)) for each in parts.values())
         if row not in heads and filled > min(1, len(columns) - 1):
             own = (row.node,) if row.node.mmid is not None else ()
             nodes = (node for each in parts.values() for node in each)
@@ -130,9 +130,9 @@ def _table(table: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
 
 
 def _laid_out(rows: Iterable[TreeNode]) -> Iterator[Sequence[TreeNode]]:
-    """The cells of each row by column: one that reaches over several stands in each of them.
+    """The cells of each row by column: one that spans several is in each of them.
 
-    Without that, whatever stands beside or below such a cell would be read into another column.
+    Otherwise whatever is beside or below such a cell would fall into another column.
     """
     grid: Grid[TreeNode] = Grid()
     for row in rows:
@@ -142,15 +142,15 @@ def _laid_out(rows: Iterable[TreeNode]) -> Iterator[Sequence[TreeNode]]:
 
 
 def _column_names(lines: Sequence[Sequence[TreeNode]]) -> tuple[str, ...]:
-    """What stands above each column, from top to bottom, each cell once."""
+    """The header of each column, from top to bottom, each cell once."""
     width = max(map(len, lines))
     above: list[dict[TreeNode, str]] = [{} for _ in range(width)]
     for line in lines:
         if len({*line}) == 1 and width > 1 and len(lines) > 1:
-            # A title over all of the table.
+            # A title spanning the whole table.
             continue
         for at, cell in enumerate(line):
-            above[at].setdefault(cell, said(parts_of(cell)))
+            above[at].setdefault(cell, text_of(parts_of(cell)))
     return tuple(" ".join(filter(None, names.values())) for names in above)
 
 
@@ -177,7 +177,7 @@ def _items(parent: TreeNode, titles: dict[int, str], minimum: int) -> Iterator[G
 
 
 def _sequences(parent: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
-    """Things without a box of their own: the same parts again and again among siblings."""
+    """Entries without a box of their own: the same parts repeated among siblings."""
     children = parent.children
     if len(children) < 2 * _MIN_ITEMS:
         return
@@ -186,7 +186,7 @@ def _sequences(parent: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
     largest = sorted(cuts, key=lambda cut: (cut[0] - cut[-1], cut))[:_MAX_CUTS]
     for cut in largest:
         if any(child.node.role in TABLES for child in children[cut[0] : cut[-1]]):
-            # Chapters of a page, each with a table of its own.
+            # Chapters of a page, each with its own table.
             continue
         entries = []
         for begin, end in zip(cut, cut[1:], strict=False):
@@ -195,7 +195,7 @@ def _sequences(parent: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
 
 
 def _key(branch: TreeNode) -> str:
-    """What a part is, so that its like can be told."""
+    """The kind of a part, to recognise others like it."""
     node = branch.node
     if node.role != "text":
         return f"{node.role} {node.level or ''} {node.tag}"
@@ -206,7 +206,7 @@ def _key(branch: TreeNode) -> str:
 
 
 def _by_period(keys: Sequence[str]) -> list[int]:
-    """Where to cut the longest stretch of exact repetition: begins, and the end."""
+    """Where to cut the longest run of exact repetition: starts, and the end."""
     best: tuple[int, list[int]] = (0, [])
     for period in range(2, min(_MAX_PERIOD, len(keys) // _MIN_ITEMS) + 1):
         run = 0
@@ -223,7 +223,7 @@ def _by_period(keys: Sequence[str]) -> list[int]:
 
 
 def _by_anchor(keys: Sequence[str]) -> Iterator[list[int]]:
-    """Cuts before each part of one kind, where what lies between is much alike."""
+    """Cuts before each part of one kind, if the pieces in between are similar."""
     places: dict[str, list[int]] = defaultdict(list)
     for index, key in enumerate(keys):
         places[key].append(index)
@@ -249,12 +249,12 @@ def _group(
     at: TreeNode | None = None,
 ) -> Group:
     name = branch.node.name if branch.node.mmid is None else ""
-    # The heading of a card is part of it, and no title of the list.
+    # A card's heading is part of it, not a title of the list.
     inside = {node.name for entry in entries for node in entry.parts}
     title = titles[id(at or branch)]
     title = "" if title in inside else title
     place = f"{what} '{name}'" if name else f"{what} under '{title}'" if title else f"a {what}"
-    spoken = [place, *columns, *(said(entry.parts) for entry in entries)]
+    spoken = [place, *columns, *(text_of(entry.parts) for entry in entries)]
     around: TreeNode | None = branch
     while around is not None and around.node.role not in SIDES:
         around = around.parent

@@ -20,7 +20,7 @@ _NEXT_WORDS = (
     "الصفحة التالية|הבא|trang sau|berikutnya|selanjutnya"
 )
 _NEXT = frozenset(_NEXT_WORDS.split("|"))
-"""Names of ways to the next page; 'next slide' or 'next month' is none."""
+"""Names of next-page controls; 'next slide' or 'next month' is none."""
 _MORE = re.compile(
     r"(?:load|show|view|see|get)(?: \d+)? more(?: (?!info|detail|about|text)\w+){0,2}"
     r"|more (?:results|items|products|posts|articles|entries|comments|rows)"
@@ -31,7 +31,7 @@ _MORE = re.compile(
     r"|(?:visa|ladda|vis|last inn|indlæs) (?:fler|flere|mer|mere)|(?:pokaż|załaduj) więcej"
     r"|(?:показать|загрузить) ещё|もっと見る|さらに表示|加载更多|查看更多|더 ?보기"
 )
-"""Names of buttons that add the next things to a list; one that unfolds a text is none."""
+"""Names of buttons that load more of a list; one that expands a text is none."""
 _ARROWS = frozenset({"›", "»", "→", ">", ">>", "❯", "⟩", "▶", "navigate_next", "chevron_right"})
 _TRIM = re.compile(r"^[\s›»→>❯⟩▶.…:]+|[\s›»→>❯⟩▶.…:]+$")
 _NUMBER = re.compile(r"(?:\D{0,20}\s)?(\d{1,5})")
@@ -41,10 +41,10 @@ _NEAR = 4
 
 
 def next_page(observation: Observation, declared: int | None, address: str = "") -> Node | None:
-    """Find what leads to the next page, or adds it to this one; ``None`` on the last one.
+    """Find the control that leads to the next page or appends it; ``None`` on the last.
 
-    ``declared`` is the id of what the page itself marks as the way there, ``address`` where it says
-    that the next one is.
+    ``declared`` is the id of what the page itself marks as that control, ``address`` the next
+    page's declared address.
     """
     usable = [node for node in observation.elements if node.role in _ROLES]
     for node in usable:
@@ -52,7 +52,7 @@ def next_page(observation: Observation, declared: int | None, address: str = "")
             return _enabled(node)
     named = [node for node in usable if _TRIM.sub("", node.name).casefold() in _NEXT]
     if named:
-        # Where there are two, the one above the list and the one below lead to the same page.
+        # If there are two, above and below the list, they lead to the same page.
         return next((node for node in reversed(named) if _enabled(node)), None)
     numbered, known = _numbered(observation.nodes)
     if known:
@@ -65,7 +65,7 @@ def next_page(observation: Observation, declared: int | None, address: str = "")
 
 
 def _adding(usable: Sequence[Node]) -> Node | None:
-    """The one button that adds to the list; several of them would each unfold something else."""
+    """The only button that loads more; several would each expand something else."""
     found = [node for node in usable if _MORE.fullmatch(_TRIM.sub("", node.name).casefold())]
     return _enabled(found[0]) if len(found) == 1 else None
 
@@ -75,7 +75,7 @@ def _enabled(node: Node) -> Node | None:
 
 
 def _numbered(nodes: Sequence[Node]) -> tuple[Node | None, bool]:
-    """The link to the page after this one in a row of page numbers; whether this one is known."""
+    """The link to the next page in a row of page numbers; whether this one is known."""
     runs: list[list[tuple[int, int, Node]]] = []
     for index, node in enumerate(nodes):
         match = _NUMBER.fullmatch(node.name) if node.role in _ROLES | {"text", "listitem"} else None

@@ -1,4 +1,4 @@
-"""Names of fields compared: as words, in whatever language and spelling. Pure."""
+"""Compares field names as words, in any language and spelling. Pure."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ KINDS: dict[str, frozenset[str]] = {
         " nombre titulo título nome naam",
     }.items()
 }
-"""What a field may be called that is known without a label; the first kind that fits counts."""
+"""Names of fields recognisable without a label; the first matching kind counts."""
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def words(text: str) -> tuple[str, ...]:
-    """The words of a name in small letters, without their plural's s."""
+    """The words of a name in lower case, without a plural s."""
     found = _WORD.findall(_HUMP.sub(" ", text).casefold())
     return tuple(each[:-1] if len(each) > 3 and each.endswith("s") else each for each in found)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def kind(field: str) -> str:
-    """What kind of thing a field asks for; ``""`` when its name tells nothing."""
+    """The kind of value a field asks for; ``""`` if its name does not tell."""
     asked = [each for each in words(field) if each]
     for name, known in KINDS.items():
         if asked and (asked[-1] in known or f"{asked[-1]}s" in known):
@@ -52,7 +52,7 @@ def kind(field: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def likeness(field: str, label: str) -> float:
-    """How well a label on the page answers to a field, from 0 to 1."""
+    """How well a label on the page matches a field, from 0 to 1."""
     if len(label) > _MAX_LABEL_LENGTH:
         return 0.0
     asked, there = words(field), words(label)

@@ -1,7 +1,7 @@
-"""Where something stands among things alike: in which row, item or member. Pure.
+"""The position of something among its like: its row, item or member. Pure.
 
-Pieces of a page say something together only where they belong together: the name of one row and
-the number of another are not what the page says.
+Pieces of a page make a statement only if they belong together: the name in one row and the number
+in another do not.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from agent_e.types import Node
 from .outline_tree import CELLS
 
 HEAD = -1
-"""In the place of an item: what names the columns of all."""
+"""Instead of an item: the header of all columns."""
 ITEMS = frozenset({"row", "listitem", "article", "treeitem"})
 MEMBERS = frozenset({"member", "list"})
-"""Kinds of groups in an answer in JSON, the first of a group's parts."""
+"""Kinds of groups in a JSON answer, the first of a group's parts."""
 _TABLES = frozenset({"table", "grid", "treegrid"})
 
 
 class Position(NamedTuple):
-    """Which item of which group, and where inside of it.
+    """Which item of which group, and where in it.
 
-    Things in the same column of two items of a group are alike, such as two prices of a list.
+    Things in the same column of a group's items are alike, such as a list's prices.
     """
 
     group: tuple[Any, ...]
@@ -35,11 +35,11 @@ class Position(NamedTuple):
 
 
 Place = tuple[Position, ...]
-"""The positions of something, outermost first."""
+"""Nested positions, outermost first."""
 
 
 class _Holder(NamedTuple):
-    """A node while its inside is read; ``counts`` is how many of each role were inside."""
+    """A node while its contents are read; ``counts``: how many of each role so far."""
 
     depth: int
     at: int
@@ -50,7 +50,7 @@ class _Holder(NamedTuple):
 
 
 def places(nodes: Sequence[Node], name: int = 0) -> list[Place]:
-    """Return the place of every node; ``name`` tells the nodes of one list from another's."""
+    """Return the place of every node; ``name`` distinguishes lists of nodes."""
     found: list[Place] = []
     path = [_Holder(-1, HEAD, HEAD, (), None, Counter())]
     for at, node in enumerate(nodes):
@@ -79,7 +79,7 @@ def _is_head(nodes: Sequence[Node], at: int) -> bool:
 
 
 def members(text: str) -> list[tuple[str, Place]]:
-    """Return keys and values of a text that is one JSON answer, as they stand; else nothing."""
+    """Return the keys and values of a text if it is one JSON answer, as written."""
     if text.lstrip()[:1] not in ("{", "["):
         return []
     try:

@@ -1,4 +1,4 @@
-"""Observations as JSON: the same lines and pages as the outline. Pure."""
+"""Observations as JSON, with the outline's lines and pages. Pure."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .paging import Part, part
 from .viewport_rank import ranks
 
 _AROUND = 160
-"""Characters for the rest of the frame: what is left out, brackets."""
+"""Characters for the JSON frame: omissions, brackets."""
 _FACTS = ("mmid", "role", "level", "name", "states", "description", "options", "href")
 
 
 def as_json(
     observation: Observation, found: Sequence[Line], *, words_only: bool, page: int, budget: int
 ) -> tuple[str, Part]:
-    """Put one page of lines into JSON: nodes, or with ``words_only`` strings."""
+    """Format one page of lines as JSON: nodes, or with ``words_only`` strings."""
     scroll = observation.scroll
     whole: dict[str, Any] = {"url": observation.url, "title": observation.title}
     whole["scroll"] = {"y": scroll.y, "height": scroll.height, "viewport": scroll.viewport_height}
@@ -36,12 +36,12 @@ def as_json(
     flat = [_sized(line, words_only=words_only) for line in found]
     room = max(budget - len(_dumped(whole)) - _AROUND, budget // 2)
     shown = part(flat, budget=room, page=page, ranks=where)
-    # Lines without nodes are titles and counts; "more" tells of what is left out.
-    told = [line.text for line in shown.lines if line.nodes and line.text]
+    # Lines without nodes are titles and counts; "more" covers what is left out.
+    facts = [line.text for line in shown.lines if line.nodes and line.text]
     whole["nodes"] = []
     if shown.left:
         whole["more"] = {"left": shown.left, "page": page + 1}
-    return _dumped(whole).replace('"nodes":[]', f'"nodes":[{",".join(told)}]', 1), shown
+    return _dumped(whole).replace('"nodes":[]', f'"nodes":[{",".join(facts)}]', 1), shown
 
 
 def _dumped(value: Any) -> str:
@@ -57,6 +57,6 @@ def _sized(line: Line, *, words_only: bool) -> Line:
 
 
 def _facts(node: Node) -> dict[str, Any]:
-    """What a node says, without what is empty."""
-    told = {key: fact for key in _FACTS if (fact := getattr(node, key))}
-    return told | ({"value": node.value} if node.value is not None else {})
+    """A node's non-empty facts."""
+    facts = {key: fact for key in _FACTS if (fact := getattr(node, key))}
+    return facts | ({"value": node.value} if node.value is not None else {})

@@ -1,4 +1,4 @@
-"""The two smaller views: what can be used, and what can be read. Pure."""
+"""The two brief views: usable elements, and readable text. Pure."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ _ITEMS = frozenset({"row", "listitem", "article"})
 _TABLES = frozenset({"table", "grid", "treegrid"})
 _READ = frozenset({"text", "heading", "listitem", "img", "term", "definition", *CELLS})
 _CAPTIONED = frozenset({"fieldset", "figure", "table"})
-"""Tags whose name is a caption that is seen."""
+"""Tags whose name is a visible caption."""
 _MAX_TITLE_LENGTH = 80
 _MAX_TOGETHER_LENGTH = 400
 _MAX_BUTTON_LENGTH = 60
 _ENOUGH_TITLE = 24
-"""Characters of its first cells that tell a row from the others."""
+"""Characters of its first cells that suffice to identify a row."""
 _BOXES = frozenset({"checkbox", "radio", "switch"})
 _SIGNS = frozenset({"button", "link"})
 _LETTER = re.compile(r"\w")
 
 
 def field_lines(items: list[Item], wording: Wording) -> list[Line]:
-    """Fields, buttons and links, each under the heading, group or item it is nearest to.
+    """Fields, buttons and links, each under its nearest heading, group or item.
 
-    What belongs to one item stands on one line when it is short.
+    Those of one item share a line if short.
     """
     found: list[Line] = []
     titled = list(_titled(items))
     names = Counter(each.item.node.name for each in titled if each.item.node.role == "link")
     for holder, together in groupby(titled, key=lambda each: each.holder):
-        told = _labelled(list(together))
-        nodes = [node for node, _ in told]
+        named = _labelled(list(together))
+        nodes = [node for node, _ in named]
         in_item = holder is not None and holder.node.role in _ITEMS
         title = _title(holder) if holder else ""
         if holder and in_item and _is_titled_by(holder, nodes, names):
@@ -55,7 +55,7 @@ def field_lines(items: list[Item], wording: Wording) -> list[Line]:
         if title:
             found.append(Line(indent=0, cached_text=title, nodes=(), item=above if in_item else -1))
         size = sum(len(node.name) + MARKUP for node in nodes)
-        groups = [told] if in_item and size <= _MAX_TOGETHER_LENGTH else [[each] for each in told]
+        groups = [named] if in_item and size <= _MAX_TOGETHER_LENGTH else [[each] for each in named]
         for group in groups:
             pieces: list[Piece] = [
                 ("; " * (at > 0) + label, node) for at, (node, label) in enumerate(group)
@@ -69,69 +69,69 @@ def field_lines(items: list[Item], wording: Wording) -> list[Line]:
 
 
 def _labelled(together: Sequence[_Held]) -> list[tuple[Node, str]]:
-    """Each node with the words before it, where it has no name or one that others have as well."""
+    """Each node with its preceding words, if it has no name or a shared one."""
     alike = Counter((each.item.node.role, each.item.node.name) for each in together)
-    told = []
+    labelled = []
     for each in together:
         node, words = each.item.node, each.words
-        # Within a sentence, what is before it is no label.
+        # Within a sentence, what precedes it is no label.
         apart = node.value is None and node.glue is None
         if node.description and node.role in _SIGNS:
-            # Its sign says what it does; what is before it may be about another thing.
+            # Its icon says what it does; what precedes it may be about something else.
             apart = apart and node.name != ""
         one_of_several = alike[node.role, node.name] > 1 or not node.name
-        said = each.needed or (words if one_of_several and apart else "")
-        told.append((node, f"{said.rstrip(' :*')}: " if said else ""))
-    return told
+        label = each.needed or (words if one_of_several and apart else "")
+        labelled.append((node, f"{label.rstrip(' :*')}: " if label else ""))
+    return labelled
 
 
 def reading_lines(items: list[Item]) -> list[Line]:
-    """The text as the page reads, with what fields hold; no ids, no structure."""
-    told: list[_Read] = []
+    """The page's text with field values; no ids, no structure."""
+    rows: list[_Read] = []
     waiting = [(item, "", -1) for item in reversed(items)]
     columns = Columns()
     while waiting:
-        item, said, side = waiting.pop()
+        item, above, side = waiting.pop()
         node = item.node
         if side < 0 and node.role in SIDES:
-            side = len(told)
+            side = len(rows)
         if node.role in _TABLES:
             columns = Columns()
         if is_row(item):
             cells = (" ".join(_pieces(cell)) for cell in columns.of(item))
-            told.append(_Read([" | ".join(cells)], [node], side))
+            rows.append(_Read([" | ".join(cells)], [node], side))
             continue
         text = _read(item)
-        # A heading or label that was read has read the elements in it as well.
-        if said and node.mmid is not None and node.value is None and text in said:
+        # A heading or label already includes the elements in it.
+        if above and node.mmid is not None and node.value is None and text in above:
             text = ""
         if item.children:
-            waiting += [(child, text or said, side) for child in reversed(item.children)]
+            waiting += [(child, text or above, side) for child in reversed(item.children)]
         if not text:
             continue
-        before = told[-1].nodes[-1] if told and told[-1].side == side else None
+        before = rows[-1].nodes[-1] if rows and rows[-1].side == side else None
         if before and _goes_on(before, node, text):
-            told[-1].words.append(f"{gap(before, node)}{text}")
-            told[-1].nodes.append(node)
+            rows[-1].words.append(f"{gap(before, node)}{text}")
+            rows[-1].nodes.append(node)
         else:
-            told.append(_Read([text], [node], side))
-    return list(_broken(told))
+            rows.append(_Read([text], [node], side))
+    return list(_broken(rows))
 
 
 def _goes_on(before: Node, node: Node, text: str) -> bool:
-    """Whether it stands on the line of what was read before."""
+    """Whether it continues the line of the previous node."""
     if node.glue is None or node.value is not None:
         return False
-    # One below the other rather than side by side: what is to be clicked is seldom so long.
+    # Stacked rather than side by side: clickable text is seldom so long.
     if node.mmid is not None and before.mmid is not None and len(text) > _MAX_BUTTON_LENGTH:
         return False
     return node.role == "text" or not _is_filled(before)
 
 
-def _broken(told: Sequence[_Read]) -> Iterator[Line]:
+def _broken(rows: Sequence[_Read]) -> Iterator[Line]:
     begins: dict[int, int] = {}
     count = 0
-    for each in told:
+    for each in rows:
         side = begins.setdefault(each.side, count) if each.side >= 0 else -1
         for number, words in enumerate(broken("".join(each.words))):
             yield Line(indent=0, cached_text=words, nodes=() if number else each.nodes, side=side)
@@ -139,7 +139,7 @@ def _broken(told: Sequence[_Read]) -> Iterator[Line]:
 
 
 class _Read(NamedTuple):
-    """What is read on one line, and the first line of the bar at the side that it is in."""
+    """One line of text, and the first line of its sidebar."""
 
     words: list[str]
     nodes: list[Node]
@@ -147,7 +147,7 @@ class _Read(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """An element, what it stands under, the words before it, and those if they are its label."""
+    """An element, its holder, the words before it, and those if they are its label."""
 
     holder: Item | None
     item: Item
@@ -156,9 +156,9 @@ class _Held(NamedTuple):
 
 
 def _titled(items: list[Item]) -> Iterator[_Held]:
-    """Each element with what it stands under, and what labels it if it has no name.
+    """Each element with its holder, and its label if it has no name.
 
-    A heading serves what comes after it, the words right before a field that field.
+    A heading serves what follows it, words right before a field that field.
     """
     waiting: list[tuple[Iterator[Item], list[Item | None]]] = [(iter(items), [None])]
     words: list[str] = []
@@ -184,19 +184,19 @@ def _titled(items: list[Item]) -> Iterator[_Held]:
 
 
 def _together(words: list[str]) -> str:
-    """The last words before an element, with those before if they are short."""
+    """The last words before an element, with the preceding ones if short."""
     joined = "; ".join(words)
-    return next((said for said in (joined, *words[-1:]) if len(said) <= _MAX_TITLE_LENGTH), "")
+    return next((title for title in (joined, *words[-1:]) if len(title) <= _MAX_TITLE_LENGTH), "")
 
 
 def _is_ended(heading: Node, node: Node) -> bool:
-    """Whether an element that is a heading itself begins the next part of the page."""
+    """Whether an element that is a heading begins the next part of the page."""
     own, others = node.level, heading.level
     return heading.role == "heading" and own is not None and others is not None and own <= others
 
 
 def _needed(node: Node, words: Sequence[str]) -> str:
-    """The words before a field where they are all that says what it is for."""
+    """The words before a field if nothing else says what it is for."""
     nameless = node.value is not None and node.name in ("", node.value) and not node.description
     return words[-1] if nameless and words and len(words[-1]) <= _MAX_TITLE_LENGTH else ""
 
@@ -221,7 +221,7 @@ def _title(item: Item) -> str:
 
 
 def _is_titled_by(holder: Item, nodes: Sequence[Node], names: Counter[str]) -> bool:
-    """Whether the first thing that an item says is a link's name, and no other link's."""
+    """Whether an item begins with a link's name that no other link has."""
     named = (part.node for part in walk(holder.children) if part.node.name)
     first = next((node for node in named if node.role not in _BOXES), None)
     if holder.node.name or first is None or first.role != "link" or first not in nodes:
@@ -256,7 +256,7 @@ def _read(item: Item) -> str:
 
 
 def _is_filled(node: Node) -> bool:
-    """Whether what is read of it is a value rather than words."""
+    """Whether its text is a value rather than words."""
     return node.value is not None or any(state.endswith("checked") for state in node.states)
 
 

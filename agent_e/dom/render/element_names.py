@@ -1,7 +1,7 @@
-"""Which element is meant by role and name in words: ``link 'Invoices' in navigation``. Pure.
+"""Resolves elements given by role and name: ``link 'Invoices' in navigation``. Pure.
 
-Roles, names and places are compared by structure; no language is read. Words that may be read in
-several ways are tried in each, the most literal first.
+Roles, names and places are compared by structure, in no particular language. Ambiguous words are
+tried in every reading, the most literal first.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _QUOTED = re.compile(r"(?:(?P<role>[^']+?) )?'(?P<name>.+)'")
 _TURNED = re.compile(r"'(?P<name>.+)' (?P<role>[^']+)")
 _IN = " in "
 _HINT = 3
-"""Where only what helps with a field, as its placeholder, has the words."""
+"""Rank of a match only in a field's hint, such as its placeholder."""
 _DRAWN = frozenset({"clickable", "row", "listitem", "article", "cell", "gridcell", "group", "img"})
-"""Roles of what can be clicked, and often holds the control that is called the same."""
+"""Clickable roles that often contain the control of the same name."""
 
 
 class Wanted(NamedTuple):
-    """One reading of some words; texts as ``same_form`` gives them, ``""`` for any.
+    """One reading of some words; texts normalised by ``same_form``, ``""`` for any.
 
-    ``place`` is the part of the page, itself by role and name.
+    ``place``: the part of the page, also by role and name.
     """
 
     role: str
@@ -42,13 +42,13 @@ class Wanted(NamedTuple):
 
 
 def numbered(words: str) -> tuple[int | None, str]:
-    """Part ``[12] button 'Log in'`` into number and words; without a number it is ``None``."""
+    """Split ``[12] button 'Log in'`` into number, ``None`` if missing, and words."""
     found = _NUMBERED.fullmatch(words)
     return (int(found[1]), found[2]) if found else (None, words)
 
 
 def find(page: Observation, words: str) -> list[int]:
-    """Return the indexes of the nodes that fit the words best: one, where they are clear."""
+    """Return the indexes of the nodes that match best: one if unambiguous."""
     for wanted in _readings(same_form(words)):
         if found := _placed(page, wanted):
             return found
@@ -56,7 +56,7 @@ def find(page: Observation, words: str) -> list[int]:
 
 
 def meant(page: Observation, words: str) -> Node | None:
-    """Return the one element that words mean on a page: by its number first, where it has it."""
+    """Return the one element that words mean on a page, first by number if present."""
     number, words = numbered(words)
     if number is not None and (node := page.node(number)):
         return node
@@ -65,16 +65,16 @@ def meant(page: Observation, words: str) -> Node | None:
 
 
 def is_password(page: Observation, words: str) -> bool | None:
-    """Tell whether the field that words mean is one for a password; ``None`` without such a field.
+    """Return whether words mean a password field; ``None`` if there is no such field.
 
-    A page that comes later may have one that is called so.
+    A later page may have a field of that name.
     """
     node = meant(page, words)
     return "password" in node.states if node and node.role in FIELDS else None
 
 
 def alike(page: Observation, words: str, limit: int) -> list[int]:
-    """Return the indexes of elements that may have been meant where none fits, at most so many."""
+    """Return the indexes of near matches when none fits, up to ``limit``."""
     named = {
         at: same_form(node.name or node.description)
         for at, node in enumerate(page.nodes)
@@ -93,9 +93,9 @@ def alike(page: Observation, words: str, limit: int) -> list[int]:
 
 
 def of_kind(page: Observation, words: str, limit: int) -> list[int]:
-    """Return the indexes of the last elements of the role that is named, where these are few.
+    """Return the indexes of the last elements of the named role, if they are few.
 
-    What sends a form stands below it; of many, some would say nothing.
+    A form's submit button is at its end; a sample of many would be useless.
     """
     role = next((wanted.role for wanted in _readings(same_form(words)) if wanted.role), "")
     nodes = enumerate(page.nodes)
@@ -113,7 +113,7 @@ def _readings(words: str) -> Iterator[Wanted]:
 
 
 def _plain(words: str) -> Iterator[tuple[str, str]]:
-    """Role and name in words that say no place."""
+    """Role and name in words without a place."""
     quoted, turned = _QUOTED.fullmatch(words), _TURNED.fullmatch(words)
     before = (quoted["role"] or "") if quoted else ""
     role = role_in(before)
@@ -129,7 +129,7 @@ def _plain(words: str) -> Iterator[tuple[str, str]]:
         if (name := name.strip("' ")) and (role := role_in(kind)):
             yield role, name
     if quoted and before and role_in(before) is None:
-        # A word for its kind that is none of ours, in whatever language.
+        # A word for its kind that is not a role, in any language.
         yield "", quoted["name"]
     if role := role_in(words):
         yield role, ""
@@ -148,20 +148,20 @@ def _placed(page: Observation, wanted: Wanted) -> list[int]:
 
 
 def _best(page: Observation, ranks: Mapping[int, tuple[int, int]]) -> list[int]:
-    """The elements that fit best, those that can be used where there are any."""
+    """The best matches, only usable ones if there are any."""
     nodes = page.nodes
     best = min(ranks.values(), default=None)
     found = [at for at, rank in ranks.items() if rank == best]
     if len(found) > 1:
         modal = [range(at, end_of(nodes, at)) for at, n in enumerate(nodes) if "modal" in n.states]
         found = [at for at in found if _is_usable(nodes[at], at, modal)] or found
-        # Of two that are one inside the other the inner one is the control.
+        # Of two nested ones the inner one is the control.
         found = [at for at, after in pairwise([*found, len(nodes)]) if after >= end_of(nodes, at)]
     return found[:1] if _is_one_link(page, [nodes[at] for at in found]) else found
 
 
 def _rank(node: Node, wanted: Wanted) -> tuple[int, int] | None:
-    """How well a node fits, the least the best; ``None`` where it does not."""
+    """How well a node matches, lowest is best; ``None`` if it does not."""
     if node.mmid is None:
         return None
     kin = role_rank(node, wanted.role) if wanted.role else int(node.role in _DRAWN)
@@ -169,9 +169,9 @@ def _rank(node: Node, wanted: Wanted) -> tuple[int, int] | None:
         return None
     tier = name_tier(same_form(node.name), wanted.name) if wanted.name else 0
     if tier is None and node.description:
-        told = name_tier(same_form(node.description), wanted.name)
-        # Without a name the hint is all that an outline calls it by, and a part of it will do.
-        tier = _HINT if told == 0 or (told is not None and not node.name) else None
+        hint = name_tier(same_form(node.description), wanted.name)
+        # Without a name an outline shows only the hint, and part of it will do.
+        tier = _HINT if hint == 0 or (hint is not None and not node.name) else None
     if tier is None or (tier and wanted.role and kin == FAR):
         return None
     return tier, kin
@@ -183,7 +183,7 @@ def _is_usable(node: Node, at: int, modal: Sequence[range]) -> bool:
 
 
 def _is_one_link(page: Observation, nodes: Sequence[Node]) -> bool:
-    """Whether all are links to the same other page, as the picture and the title of an item."""
+    """Whether all are links to the same other page, such as an item's picture and title."""
     if len({(node.role, node.href, node.frame) for node in nodes}) != 1:
         return False
     href = nodes[0].href or ""

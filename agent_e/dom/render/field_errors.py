@@ -1,4 +1,4 @@
-"""What is wrong with an entry is told once, with its field. Pure."""
+"""Shows an input error once, with its field. Pure."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from agent_e.types import Node
 
 _NEAR = 3
-"""How many lines off the words about a wrong entry may stand."""
+"""How many lines away a field's error text may be."""
 
 
-def without_told_errors(nodes: Sequence[Node]) -> Sequence[Node]:
-    """The nodes without texts that only repeat what a field next to them says is wrong with it."""
-    told: set[int] = set()
+def without_repeated_errors(nodes: Sequence[Node]) -> Sequence[Node]:
+    """The nodes without texts that only repeat the error of a field next to them."""
+    repeated: set[int] = set()
     for at, node in enumerate(nodes):
         if "invalid" in node.states and node.description:
             near = range(max(0, at - _NEAR), min(len(nodes), at + _NEAR + 1))
-            told.update(n for n in near if _is_only_text(nodes, n, node.description))
-    if not told:
+            repeated.update(n for n in near if _is_only_text(nodes, n, node.description))
+    if not repeated:
         return nodes
-    # What stood around such a text alone has nothing left to say either.
-    told |= {at - 1 for at in told if _is_alone(nodes, at)}
-    return [node for at, node in enumerate(nodes) if at not in told]
+    # A container of such a text alone has nothing left to say either.
+    repeated |= {at - 1 for at in repeated if _is_alone(nodes, at)}
+    return [node for at, node in enumerate(nodes) if at not in repeated]
 
 
 def _is_only_text(nodes: Sequence[Node], at: int, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What nameless fields are called by those who see the page: the words beside them."""
+"""Visual labels of nameless fields: the words beside them."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from agent_e.types import Node
 _FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "listbox", "slider"})
 _WORDS = frozenset({"text", "cell", "rowheader", "columnheader", "term", "heading"})
 _MAX_LABEL_LENGTH = 40
-"""Characters: what is longer is a sentence, no label."""
+"""Characters: longer text is a sentence, not a label."""
 
 
 def labels_beside(nodes: Sequence[Node]) -> dict[int, str]:
-    """Return the words right before or after each field that has no name, by the field's id."""
+    """Return the words right before or after each nameless field, by field id."""
     before = _nearest(nodes)
     after = _nearest(nodes[::-1])
     order = [n.mmid for n in nodes if n.mmid is not None and not n.name and n.role in _FIELDS]
-    # Labels stand below their fields where the first has none above it and all have one below.
+    # Labels are below their fields if the first has none above and all have one below.
     below = len(order) > 1 and order[0] not in before and all(mmid in after for mmid in order)
     return after if below else before
 
 
 def _nearest(nodes: Sequence[Node]) -> dict[int, str]:
-    """The words that come right before each nameless field, in the order that is given."""
+    """The words right before each nameless field, in the given order."""
     found: dict[int, str] = {}
-    said = ""
+    words = ""
     for node in nodes:
         if node.mmid is not None:
-            if said and not node.name and node.role in _FIELDS:
-                found[node.mmid] = said
-            said = ""
+            if words and not node.name and node.role in _FIELDS:
+                found[node.mmid] = words
+            words = ""
         elif node.name:
             plain = " ".join(node.name.split())
             label = len(plain) <= _MAX_LABEL_LENGTH and not plain.endswith((".", "?", "!"))
-            said = plain if label and node.role in _WORDS else ""
+            words = plain if label and node.role in _WORDS else ""
     return found

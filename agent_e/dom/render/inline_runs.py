@@ -1,4 +1,4 @@
-"""What stands on one line: words with the elements among them, short items, cells. Pure."""
+"""Content of one line: words with the elements among them, short items, cells. Pure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .items import Item
 from .outline_tree import SAME, is_idle, walk
 
 HOLDERS = frozenset({"listitem", "row", "article", "treeitem", "tabpanel", "group", "dialog"})
-"""Roles of what is kept together."""
+"""Roles whose content is kept together."""
 MARKUP = 20
-"""Characters around a name: about, for measuring before anything is put into words."""
+"""Approximate characters around a name, to estimate sizes before formatting."""
 _LOOSE = frozenset({"list", "listitem", "group", "term", "definition", "figure", "status"})
-"""What may stand inside of an item that is told in one line."""
+"""Roles allowed inside an item shown on one line."""
 _AS_WORDS = frozenset({"listitem", "img", "term", "definition"})
 _SIMPLE = _LOOSE | {"text", "heading", "img", "progressbar", "meter"}
 _WORDS = frozenset({"text", "link"})
@@ -26,19 +26,19 @@ _MAX_PARTS = 24
 _MIN_TITLE = 8
 _OVER = re.compile(r"over (?:(\d+) rows)?(?:, )?(?:(\d+) columns)?")
 _MAX_OVER = 20
-"""Cells that go on from the rows above, of one row: a page may say that all of them do."""
+"""Most cells continued from rows above in one row: a page may claim them all."""
 _SHORT_CELL = 40
 _OFF = ("looks disabled",)
-"""All that an empty cell, such as one after the last day of a month, may have to say."""
+"""The only state of an empty cell, such as one after a month's last day."""
 
 Piece = tuple[str, Node]
-"""What stands before a node on its line, and the node."""
+"""The text before a node on its line, and the node."""
 
 
 def flat(item: Item) -> tuple[Sequence[Piece], str]:
-    """The pieces of a short item that holds only simple things, and the name that they repeat.
+    """The pieces of a short, simple item, and the name that they repeat.
 
-    There are no pieces when it holds other things.
+    No pieces if it holds anything else.
     """
     if item.flat is None:
         pieces = _flat_pieces(item)
@@ -57,8 +57,8 @@ def _flat_pieces(item: Item) -> list[Piece]:
             return []
         if listed and node.role == "link":
             return []
-        told = bool(node.name or node.states) or node.mmid is not None
-        if told and (node.role != "text" or node.glue is not None or not is_idle(node)):
+        visible = bool(node.name or node.states) or node.mmid is not None
+        if visible and (node.role != "text" or node.glue is not None or not is_idle(node)):
             if node.mmid is None and node.role in _AS_WORDS:
                 node = node._replace(role="text")
             near = joint == "; " and node.glue is not None
@@ -73,26 +73,26 @@ def _flat_pieces(item: Item) -> list[Piece]:
 
 
 def _title(pieces: Sequence[Piece]) -> str:
-    """The name that the names of other parts repeat: of a heading, else of the first element."""
+    """The name that other parts repeat: a heading's, else the first element's."""
     names = [node.name for _, node in pieces if node.role == "heading" or node.level]
     names += [node.name for _, node in pieces if node.mmid is not None]
     return next((name for name in names if len(name) >= _MIN_TITLE), "")
 
 
 def runs(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """Siblings that stand on one line of the page together: words, and the elements among them."""
+    """Siblings that share a line of the page: words, and the elements among them."""
     run: list[Item] = []
     for item in items:
         if run and _goes_on(run[-1], item):
             run.append(item)
             continue
-        yield from _told(run)
+        yield from _rows(run)
         run = [item]
-    yield from _told(run)
+    yield from _rows(run)
 
 
-def _told(run: list[Item]) -> Iterator[list[Item]]:
-    """Elements side by side without a word, such as the fields of a form, have a line each."""
+def _rows(run: list[Item]) -> Iterator[list[Item]]:
+    """Elements side by side without words, such as form fields, get a line each."""
     if len(run) == 1 or any(item.node.role == "text" for item in run):
         yield run
     else:
@@ -111,7 +111,7 @@ def _is_field(node: Node) -> bool:
 
 
 def joined(run: Sequence[Item]) -> list[Piece]:
-    """The pieces of a run; none where it is only marks."""
+    """The pieces of a run; none if it is only punctuation."""
     nodes = [item.node for item in run]
     if len(nodes) == 1:
         return [] if is_idle(nodes[0]) else [("", nodes[0])]
@@ -123,7 +123,7 @@ def joined(run: Sequence[Item]) -> list[Piece]:
 
 
 def gap(before: Node, node: Node) -> str:
-    """What stands between two on one line: a link may be part of a word, other elements not."""
+    """The separator of two on one line: a link may be part of a word, others not."""
     if node.glue:
         return node.glue
     roles = {before.role, node.role}
@@ -139,15 +139,15 @@ Cell = TypeVar("Cell", bound=_HasNode)
 
 
 class Grid(Generic[Cell]):
-    """The columns of one table, row by row: which of them a cell of a row above goes on in."""
+    """The columns of one table, row by row, tracking cells that span rows."""
 
     def __init__(self) -> None:
         self._open: dict[int, tuple[int, int, Cell]] = {}
 
     def row(self, cells: Iterable[Cell]) -> Iterator[tuple[Cell, int, bool]]:
-        """Give a row's cells with those of rows above where they go on.
+        """Yield a row's cells with those continued from rows above.
 
-        Each with how many columns it has, and whether it is of a row above.
+        Each with its number of columns, and whether it is from a row above.
         """
         before, self._open = self._open, {}
         column = 0
@@ -173,12 +173,12 @@ class Columns:
         self._grid: Grid[Item] = Grid()
 
     def of(self, row: Item) -> list[Item]:
-        """The row's cells, with those of rows above where they go on."""
+        """The row's cells, with those continued from rows above."""
         return [_again(cell) if again else cell for cell, _, again in self._grid.row(row.children)]
 
 
 def _extent(cell: Node) -> tuple[int, int]:
-    """Over how many rows and columns a cell goes."""
+    """How many rows and columns a cell spans."""
     for state in cell.states:
         if found := _OVER.fullmatch(state):
             return int(found[1] or 1), int(found[2] or 1)
@@ -186,33 +186,33 @@ def _extent(cell: Node) -> tuple[int, int]:
 
 
 def _again(cell: Item) -> Item:
-    """What stands in a row for a cell of a row above: its words, of what is longer a ditto mark."""
+    """The stand-in for a cell from a row above: its words, or a ditto mark if long."""
     short = cell.node.mmid is None and not cell.children and len(cell.node.name) <= _SHORT_CELL
     return Item(Node(depth=0, role="cell", name=cell.node.name if short else SAME))
 
 
 def cell_pieces(cell: Item, joint: str) -> list[Piece]:
-    """A cell's words and elements; a cell that says nothing still has its place in the row."""
+    """A cell's words and elements; an empty cell keeps its place in the row."""
     node = cell.node
-    said = node.name or cell.children
+    filled = node.name or cell.children
     pieces: list[Piece] = [(joint, node if node.mmid is not None else _words(node))]
     for item in walk(cell.children):
         inner = item.node
         if inner.mmid is None and not inner.name:
             continue
         before = pieces[-1][1]
-        told = inner if inner.mmid is not None else _words(inner)
-        between = "; " if inner.glue is None else gap(before, told)
+        shown = inner if inner.mmid is not None else _words(inner)
+        between = "; " if inner.glue is None else gap(before, shown)
         if before.name or before.mmid is not None:
-            pieces.append((between, told))
+            pieces.append((between, shown))
         else:
-            pieces[-1] = (joint, told)
-    if node.states and node.mmid is None and (said or node.states != _OFF):
+            pieces[-1] = (joint, shown)
+    if node.states and node.mmid is None and (filled or node.states != _OFF):
         states = f"({', '.join(node.states)})"
         pieces.append((" ", Node(depth=0, role="text", name=states)))
     return pieces
 
 
 def _words(node: Node) -> Node:
-    """A node as bare words, such as a cell's: its place says what it is."""
+    """A node as bare words, such as a cell: its position says what it is."""
     return Node(depth=0, role="text", name=node.name, glue=node.glue, bbox=node.bbox)

@@ -1,4 +1,4 @@
-"""What all pages of a site repeat around their content, in few lines once it is known. Pure."""
+"""Shortens what a site repeats around its content once it was shown. Pure."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from .outline_tree import tree, walk
 from .overlays import BEHIND
 
 _MIN_ITEMS = 3
-"""Things to act on from which it pays to tell them in one row."""
+"""Actionable things from which it pays to show them in one row."""
 _FRAMES = frozenset({"banner", "contentinfo"})
-"""Landmarks that are about the site; what others hold is about the page."""
+"""Landmarks about the site; others are about the page."""
 _PLACE = BEHIND | {"off-screen", "active"}
-"""States of where an element lies, or the focus: no news of what it is."""
+"""States of an element's position or focus: irrelevant to its identity."""
 States = dict[tuple[str, str], tuple[str, ...]]
-"""The states that what has this role and name had on the page before."""
+"""States by role and name on the previous page."""
 AS_BEFORE = "as before, use names"
 
 
 class Before(NamedTuple):
-    """What the page before had, and whether it was this page, which was loaded ``again``."""
+    """The previous page's content, and whether this is the same page loaded ``again``."""
 
     nodes: Sequence[Node] = ()
     again: bool = False
 
 
 def page_before(before: Observation | None, now: Observation) -> Before:
-    """Take what is to be known of the page before this one, if there was one."""
+    """Collect what is needed of the previous page, if there was one."""
     if not before:
         return Before()
     return Before(before.nodes, urldefrag(before.url).url == urldefrag(now.url).url)
 
 
 def shorten(items: list[Item], before: Before) -> list[Item]:
-    """Put what the page has around its content as the one before into rows of names.
+    """Reduce what surrounds the content, as on the page before, to rows of names.
 
-    That is each landmark that reads as one there, and what stands before and after the part that
-    differs. Things to act on are told by name, and without numbers: these are others on every page.
-    Of a landmark without any, such as a footer of words, only its own name is told. Few things, or
-    what holds anything else than before, stay as they are.
+    That is each landmark that reads as one there, and what precedes and follows the part that
+    differs. Actionable things are shown by name, without numbers, which differ on every page. A
+    landmark without any, such as a plain footer, is reduced to its name. Few things, or anything
+    that changed, are left as they are.
 
-    Of a page that was loaded again, only landmarks are put so: the rest that reads as before is its
-    own content, such as the fields of a form that was refused.
+    On a reloaded page only landmarks are reduced: the rest that reads as before is its own content,
+    such as the fields of a rejected form.
     """
     if not before.nodes:
         return items
@@ -67,7 +67,7 @@ def shorten(items: list[Item], before: Before) -> list[Item]:
 
 
 def _without_ends(items: Sequence[Item], old: Sequence[Item], was: States) -> list[Item]:
-    """Shorten what these begin and end with as the ones of the page before do."""
+    """Shorten the beginning and end that these share with the page before."""
     most = min(len(items), len(old))
     head = _same(items, old, most)
     if head == len(items):
@@ -81,7 +81,7 @@ def _without_ends(items: Sequence[Item], old: Sequence[Item], was: States) -> li
 
 
 def _same(items: Sequence[Item], old: Sequence[Item], limit: int) -> int:
-    """How many of the first ones read alike."""
+    """How many leading items read alike."""
     for at, (one, other) in enumerate(zip(items[:limit], old[:limit], strict=True)):
         if AS_BEFORE not in one.node.states and _reading(one) != _reading(other):
             return at
@@ -95,15 +95,15 @@ def _holds_alike(item: Item, other: Item) -> bool:
 
 
 def _folded(items: Sequence[Item], was: States) -> Iterator[Item]:
-    """These items, those beside each other in one row where there is enough to act on in them."""
-    for told, group in groupby(items, key=lambda item: AS_BEFORE in item.node.states):
+    """These items, with neighbours in one row if they have enough actionable things."""
+    for as_before, group in groupby(items, key=lambda item: AS_BEFORE in item.node.states):
         run = list(group)
-        yield from run if told else _in_one(run, was)
+        yield from run if as_before else _in_one(run, was)
 
 
 def _in_one(run: Sequence[Item], was: States) -> Sequence[Item]:
     inside = list(walk(run))
-    # Rows and cards are the page's own content, and names alone would not tell them apart.
+    # Rows and cards are the page's own content, not distinguishable by name alone.
     if any(each.node.role in KEPT and len(list(walk(each.children))) > 1 for each in inside):
         return run
     if _acting(each.node for each in inside) < _MIN_ITEMS:
@@ -113,7 +113,7 @@ def _in_one(run: Sequence[Item], was: States) -> Sequence[Item]:
 
 
 def _landmarks(items: Iterable[Item]) -> Iterator[Item]:
-    """Every landmark, also inside others; one that was put into a row holds no more of them."""
+    """Every landmark, nested ones too; one reduced to a row contains none."""
     return (item for item in walk(items) if item.node.role in SIDES)
 
 

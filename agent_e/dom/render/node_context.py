@@ -1,4 +1,4 @@
-"""What a text is about: the words before it on its line, its term, its row, its heading. Pure."""
+"""The subject of a text: preceding words on its line, its term, row or heading. Pure."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ _MAX_NAME_LENGTH = 80
 
 
 def label(node: Node, *, number: bool = True) -> str:
-    """Name a node in a few words: its id, role and name; one without a name by its hint.
+    """Name a node in a few words: its id, role and name, or its hint if nameless.
 
-    Without ``number`` it is named for readers to whom ids mean nothing.
+    Without ``number``, for readers to whom ids mean nothing.
     """
     start = f"[{node.mmid}] " if number and node.mmid is not None else ""
     start += "item" if node.role == "listitem" else node.role
     if node.name:
         return f"{start} '{clipped(node.name, _MAX_NAME_LENGTH)}'"
-    # Of an invalid field the description is what is wrong with it.
+    # An invalid field's description is its error.
     hint = "" if "invalid" in node.states else clipped(node.description, _MAX_NAME_LENGTH)
     return f"{start} (hint: {hint})" if hint else start
 
 
 def clipped(text: str, max_length: int = _MAX_LENGTH) -> str:
-    """Return a text that is told beside others: in one line, cut where it is long."""
+    """Return a text on one line, truncated if long."""
     return cut(" ".join(text.split()), max_length)
 
 
 class About(NamedTuple):
-    """What a text is about, as in ``Price``, or else the heading or group it stands under."""
+    """A text's subject, as in ``Price``, or else the heading or group above it."""
 
     label: str = ""
     under: str = ""
 
 
 def about(branch: TreeNode) -> About:
-    """Find out what a text is about, where it does not say so itself.
+    """Find the subject of a text that does not name it itself.
 
     Elements have names and need none, and neither do headings and titles of groups.
     """
@@ -63,7 +63,7 @@ def about(branch: TreeNode) -> About:
 
 
 def _before(branch: TreeNode) -> str:
-    """The words before it on its line, the nearest that end in a colon if there are any."""
+    """The words before it on its line, preferably the nearest ending in a colon."""
     words: list[str] = []
     siblings = branch.parent.children if branch.parent else []
     place = branch
@@ -87,7 +87,7 @@ def _term(branch: TreeNode) -> str:
 
 
 def _headers(branch: TreeNode) -> str:
-    """The first words of its table row and the head of its column."""
+    """The first words of its table row and its column header."""
     for cell in _path(branch):
         row = cell.parent
         if cell.node.role not in CELLS or row is None:
@@ -116,7 +116,7 @@ def _rows(table: TreeNode) -> Iterator[TreeNode]:
 
 
 def _above(branch: TreeNode) -> str:
-    """The nearest heading before it, or the nearest named group around it."""
+    """The nearest preceding heading or enclosing named group."""
     for place in _path(branch):
         if place is not branch and place.node.name and place.node.mmid is None:
             return place.node.name
@@ -128,7 +128,7 @@ def _above(branch: TreeNode) -> str:
 
 
 def _path(branch: TreeNode) -> Iterator[TreeNode]:
-    """The branch and everything around it, without the page itself."""
+    """The branch and its ancestors, without the page itself."""
     place: TreeNode | None = branch
     while place is not None and place.parent is not None:
         yield place

@@ -1,4 +1,4 @@
-"""How nodes are put into words. Pure."""
+"""Formats nodes as text. Pure."""
 
 from __future__ import annotations
 
@@ -14,34 +14,33 @@ from .outline_tree import CELLS, SAME, repeats
 from .text_fold import folded
 
 SHORT_ROLES = {"listitem": "item"}
-"""What a role is called where that is not its own name."""
+"""Displayed names of roles, if different."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _MIN_WORDS = 2
-"""Words of an address that say what it is about; one alone is mostly a kind of page."""
+"""Words of an address needed to be meaningful; one alone is mostly a kind of page."""
 _MAX_END_LENGTH = 40
 _LOOKS_LIKE_ID = re.compile(r"\[\d+\]")
 _MAX_VALUE_LENGTH = 200
 _MAX_TEXT_LENGTH = 2_000
-"""Of a value of several lines: who changes a text has to read it."""
+"""For a multi-line value: to edit a text one must read it."""
 _MAX_HINT_LENGTH = 120
 _MAX_ADDRESS_LENGTH = 300
 _MAX_OPTIONS_LENGTH = 120
 _MAX_MATCHES_LENGTH = 600
 _MIN_OPTIONS = 3
 _MIN_DOUBLE = 8
-"""Characters: shorter names may well say a word twice."""
+"""Characters: shorter names may legitimately repeat a word."""
 _OFF = "(disabled)"
 _UNSAID = frozenset({"not checked"})
-"""What a box is that nothing is said of."""
+"""A checkbox's state if none is shown."""
 
 
 class Wording:
     """How nodes are put into words.
 
-    ``frames`` are needed to shorten addresses; states in ``hide`` are not told; options with the
-    words ``find`` come first; ``links`` tells where each link leads; without ``numbers`` no ids are
-    told.
+    ``frames`` are needed to shorten addresses; states in ``hide`` are omitted; options with the
+    words ``find`` come first; ``links`` shows link targets; without ``numbers`` ids are omitted.
     """
 
     def __init__(
@@ -60,13 +59,13 @@ class Wording:
         self._links = links
 
     def hiding(self, states: frozenset[str]) -> Wording:
-        """The same without telling these states."""
+        """The same, omitting these states."""
         same = copy(self)
         same._hide = self._hide | states
         return same
 
     def node(self, node: Node, title: str = "") -> str:
-        """Describe one node in one line; ``title``, told before it, is left out of its name."""
+        """Describe a node in one line; ``title``, already shown, is omitted from its name."""
         role, mmid = node.role, node.mmid
         if role == "text":
             words = f"text: {node.name}" if _LOOKS_LIKE_ID.match(node.name) else node.name
@@ -79,21 +78,21 @@ class Wording:
         role = SHORT_ROLES.get(role, role)
         if role == "heading" and node.level:
             role = f"heading {node.level}"
-        said = f"[{mmid}] {role}" if mmid is not None and self._numbers else role
-        # A list that shows what was chosen is often called by that.
+        text = f"[{mmid}] {role}" if mmid is not None and self._numbers else role
+        # A list that shows its selection is often named by it.
         if node.name and not (role == "combobox" and node.name == node.value):
             name = once(node.name)
-            said = f"{said} '{_without(title, name) if title else name}'"
+            text = f"{text} '{_without(title, name) if title else name}'"
         if node.value is not None:
-            said = f"{said} value='{self._value(node)}'"
+            text = f"{text} value='{self._value(node)}'"
         if node.options:
-            said = f"{said} options: {self._options(node.options)}"
+            text = f"{text} options: {self._options(node.options)}"
         if node.states or node.level or node.description or node.tag == "textarea":
-            said += self._states(node)
-        return said + self._target(node) if node.href else said
+            text += self._states(node)
+        return text + self._target(node) if node.href else text
 
     def row_head(self, node: Node) -> str:
-        """What a row begins with."""
+        """The start of a row."""
         head = f"[{node.mmid}] row" if node.mmid is not None and self._numbers else "row"
         return head + self._states(node)
 
@@ -111,8 +110,8 @@ class Wording:
         number = f"[{node.mmid}]"
         if len(flat) <= longest or self._find == number:
             return flat
-        told = node.mmid is not None and self._numbers
-        way = f'; get_dom find="{number}" shows all' if told else ""
+        shown = node.mmid is not None and self._numbers
+        way = f'; get_dom find="{number}" shows all' if shown else ""
         return f"{flat[:longest]}…({len(value)} characters{way})"
 
     def _states(self, node: Node) -> str:
@@ -120,9 +119,9 @@ class Wording:
         words += [state for state in node.states if state not in self._hide]
         if node.level and node.role != "heading":
             words.insert(0, f"heading {node.level}")
-        # A title on a link mostly says its words again; on a mere sign it is all there is.
-        told = node.role == "link" and _LETTERS.search(node.name)
-        if node.description and node.mmid is not None and not told:
+        # A link's title mostly repeats its words; on a bare icon it is all there is.
+        shown = node.role == "link" and _LETTERS.search(node.name)
+        if node.description and node.mmid is not None and not shown:
             if "invalid" in words:
                 words[words.index("invalid")] = f"invalid: {_both_ends(node.description)}"
             elif not repeats(node.description, node.name):
@@ -152,20 +151,20 @@ class Wording:
             same = (here.scheme, here.netloc) == (there.scheme, there.netloc)
             if not same:
                 return f" → {there.netloc}"
-            # A place in the same page has its own name only.
+            # An anchor in the same page has only its own name.
             return "" if there.path == here.path else _format_others(node.name, there.path)
         return f" → {cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
 
 
 def once(name: str) -> str:
-    """The name without its second half where that says the first again: a picture and its words."""
+    """The name without its second half if that repeats the first: a picture and its text."""
     half = len(name) // 2
     twice = len(name) > _MIN_DOUBLE and name[:half] == name[half + 1 :] and name[half] == " "
     return name[:half] if twice else name
 
 
 def _without(title: str, name: str) -> str:
-    # A page cuts names with "…" itself: that one is always the page's, and this one always ours.
+    # Pages themselves truncate names with "…": that one is the page's, this one is ours.
     again = title in name and title != name and SAME not in name
     return name.replace(title, SAME) if again else name
 
@@ -183,19 +182,19 @@ def _listed(options: Sequence[str], max_length: int) -> str:
 
 
 def _both_ends(text: str) -> str:
-    """What is wrong stands before or after the words of help that a field has anyway."""
+    """Both ends of a text: an error may come before or after the field's help text."""
     if len(text) <= 2 * _MAX_HINT_LENGTH:
         return text
     return f"{text[:_MAX_HINT_LENGTH]} … {text[-_MAX_HINT_LENGTH:].lstrip()}"
 
 
 def _format_others(name: str, path: str) -> str:
-    """The end of an address in the same place whose words are others than the link's."""
+    """The end of a same-site address if its words differ from the link's."""
     end = next((part for part in reversed(unquote(path).split("/")) if _LETTERS.search(part)), "")
-    said = set(_WORDS.findall(name.casefold()))
+    known = set(_WORDS.findall(name.casefold()))
     words = _WORDS.findall(end.partition(".")[0].casefold())
-    told = len(words) < _MIN_WORDS or not said or any(word in said for word in words)
-    return "" if told else f" → …/{cut(end, _MAX_END_LENGTH)}"
+    redundant = len(words) < _MIN_WORDS or not known or any(word in known for word in words)
+    return "" if redundant else f" → …/{cut(end, _MAX_END_LENGTH)}"
 
 
 def _split(href: str) -> SplitResult:

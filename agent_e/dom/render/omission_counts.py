@@ -1,4 +1,4 @@
-"""What is left out of an outline, counted. Pure."""
+"""Counts what is left out of an outline. Pure."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _UNITS = {"listitem": "item", "article": "item", "row": "row"}
 
 
 def counts(found: Sequence[Line], indexes: Sequence[int]) -> str:
-    """Say how much there is in these lines, such as ``214 more items (642 links, 214 buttons)``."""
+    """Count what is in these lines, such as ``214 more items (642 links, 214 buttons)``."""
     if not indexes:
         return ""
-    # What is only read has no wording: it says nothing of what can be acted on.
+    # Read-only lines have no wording: they mention no actionable elements.
     acting = [found[index].nodes for index in indexes if found[index].wording]
     kinds = Counter([node.role for nodes in acting for node in nodes if node.mmid is not None])
     kinds["field"] = sum(kinds[role] for role in _FIELDS)
-    told = [f"{kinds[kind]} {plural(kind, kinds[kind])}" for kind in _COUNTED if kinds[kind]]
+    parts = [f"{kinds[kind]} {plural(kind, kinds[kind])}" for kind in _COUNTED if kinds[kind]]
     word, number = _unit(found, indexes)
-    return f"{number} more {plural(word, number)}" + (f" ({', '.join(told)})" if told else "")
+    return f"{number} more {plural(word, number)}" + (f" ({', '.join(parts)})" if parts else "")
 
 
 def marker(found: Sequence[Line], missing: Sequence[int]) -> Line:
-    """The line that stands for those left out; few buttons, such as a form's, are told in it."""
+    """The line standing for those left out; a few buttons, such as a form's, are named."""
     indent = min(found[index].indent for index in missing)
     buttons = [
         (line.wording, node)
@@ -38,17 +38,17 @@ def marker(found: Sequence[Line], missing: Sequence[int]) -> Line:
     ]
     shown = buttons if len(buttons) <= _FEW_BUTTONS else []
     among = ", ".join(wording.node(node) for wording, node in shown if wording)
-    said = f"… {counts(found, missing)}" + (f", among it {among}" if among else "")
-    return Line(indent=indent, nodes=[node for _, node in shown], cached_text=said)
+    text = f"… {counts(found, missing)}" + (f", among it {among}" if among else "")
+    return Line(indent=indent, nodes=[node for _, node in shown], cached_text=text)
 
 
 def plural(word: str, count: int) -> str:
-    """The word as it is used with a number."""
+    """The word in the form for a number."""
     return word if count == 1 else f"{word}{'es' if word.endswith('x') else 's'}"
 
 
 def _unit(found: Sequence[Line], indexes: Sequence[int]) -> tuple[str, int]:
-    """What the lines are best counted as: items or rows where there is nothing else."""
+    """The best unit for the lines: items or rows if there is nothing else."""
     begun = [index for index in indexes if found[index].item == index]
     rest = [index for index in indexes if found[index].item < 0]
     roles = {found[index].nodes[0].role for index in begun if found[index].nodes}

@@ -1,7 +1,7 @@
-"""From a tree to the lines of an outline: what stands on one line and what it stands under. Pure.
+"""Turns a tree into the lines of an outline, with their nesting. Pure.
 
-What is one line on the page, such as a paragraph with links in it, is one here; so are a row of a
-table and a short item of a list, such as a product with its price and buttons.
+One line on the page, such as a paragraph with links, is one here; so are a table row and a short
+list item, such as a product with its price and buttons.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _MAX_TEXT_LENGTH = 800
 
 @dataclass(kw_only=True, slots=True, eq=False)
 class Line:
-    """One line of an outline; its words are made when they are asked for.
+    """One line of an outline; its text is built on demand.
 
     Attributes:
-        indent: level, two blanks each.
-        nodes: the nodes the line tells of.
-        parent: index of the line it stands under, -1 at the top.
-        item: index of the line of the nearest list item, row or the like; -1 outside of any.
-        side: index of the line of the landmark around it that is not the page's own content, or -1.
-        head: of a table's row the index of the row that names the columns, or -1.
-        cached_text: its words, unless they are still to be made from ``pieces``.
+        indent: level, of two blanks each.
+        nodes: the nodes on the line.
+        parent: index of its parent line, -1 at the top.
+        item: index of the line of the nearest list item, row or the like; -1 without one.
+        side: index of the line of its landmark outside the page's own content, or -1.
+        head: for a table row, the index of its header row, or -1.
+        cached_text: its text, unless still to be built from ``pieces``.
     """
 
     indent: int
@@ -52,7 +52,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """Its words without indentation."""
+        """Its text without indentation."""
         if self.cached_text is None:
             assert self.wording is not None
             word, title = self.wording.node, self.title
@@ -64,11 +64,11 @@ class Line:
 
     @property
     def size(self) -> int:
-        """Characters with indentation and line end."""
+        """Characters, with indentation and line end."""
         return 2 * self.indent + len(self.text) + 1
 
     def __str__(self) -> str:
-        """The line as it is printed."""
+        """The line as printed."""
         return "  " * self.indent + self.text
 
 
@@ -81,25 +81,25 @@ class _Place(NamedTuple):
     side: int = -1
 
     def of(self, line: int, role: str, *, is_item: bool = False) -> _Place:
-        """The place of a line that holds others."""
+        """The place of a line that contains others."""
         item = line if is_item or role in HOLDERS else self.item
         side = line if self.side < 0 and role in SIDES else self.side
         return _Place(self.indent, self.parent, item, side)
 
     def inside(self, line: int) -> _Place:
-        """The place below a line that is here."""
+        """The place below a line at this place."""
         return _Place(min(self.indent + 1, _DEEPEST), line, self.item, self.side)
 
 
 def lines(items: Iterable[Item], wording: Wording) -> list[Line]:
-    """Write the tree down."""
+    """Return the lines of a tree."""
     writer = _Writer(wording)
     writer.write(list(items))
     return writer.found
 
 
 class _Writer:
-    """Lines so far, and per table its row of column names."""
+    """Lines so far, and per table its header row."""
 
     def __init__(self, wording: Wording) -> None:
         self.found: list[Line] = []
@@ -141,7 +141,7 @@ class _Writer:
         self._waiting.append((runs(children), place.inside(number)))
 
     def _is_card(self, place: _Place, item: Item) -> bool:
-        """Whether it is acted on and has others in it; all there is to an item is that item."""
+        """Whether it is actionable and contains others; an item's only content is the item."""
         if item.node.mmid is None or not item.children:
             return False
         around = self.found[place.item].nodes if place.item >= 0 else ()
@@ -189,7 +189,7 @@ class _Writer:
 
 
 def _shared(acting: Sequence[Node]) -> str:
-    """Why nothing in a row can be clicked now, if it is the same for all: then it is said once."""
+    """Why nothing in a row can be clicked now, if the same for all, to state it once."""
     for state in _OBSTACLES:
         if len(acting) > 1 and all(state in node.states for node in acting):
             return state
@@ -197,28 +197,28 @@ def _shared(acting: Sequence[Node]) -> str:
 
 
 def _wrapped(line: Line, wording: Wording) -> list[Line]:
-    """The line in parts of bearable length, broken between pieces and in long texts."""
+    """The line in parts of limited length, broken between pieces and in long texts."""
     parts: list[Line] = []
-    said, nodes = line.start, list(line.nodes[: len(line.nodes) - len(line.pieces)])
+    text, nodes = line.start, list(line.nodes[: len(line.nodes) - len(line.pieces)])
     for joint, node in line.pieces:
         words = wording.node(node, "" if node.name == line.title else line.title)
         nodes.append(node)
-        said += joint if nodes else ""
-        if len(said) + len(words) > _MAX_TEXT_LENGTH and said.strip() and node.role != "text":
-            parts.append(replace(line, cached_text=said.rstrip(), nodes=nodes[:-1], pieces=()))
-            said, nodes = "", [node]
-        said += words
-        while len(said) > _MAX_TEXT_LENGTH and node.role == "text":
-            cut = _break(said)
-            parts.append(replace(line, cached_text=said[:cut], nodes=nodes, pieces=()))
-            said, nodes = said[cut:].lstrip(), []
-    if said:
-        parts.append(replace(line, cached_text=said, nodes=nodes, pieces=()))
+        text += joint if nodes else ""
+        if len(text) + len(words) > _MAX_TEXT_LENGTH and text.strip() and node.role != "text":
+            parts.append(replace(line, cached_text=text.rstrip(), nodes=nodes[:-1], pieces=()))
+            text, nodes = "", [node]
+        text += words
+        while len(text) > _MAX_TEXT_LENGTH and node.role == "text":
+            cut = _break(text)
+            parts.append(replace(line, cached_text=text[:cut], nodes=nodes, pieces=()))
+            text, nodes = text[cut:].lstrip(), []
+    if text:
+        parts.append(replace(line, cached_text=text, nodes=nodes, pieces=()))
     return parts
 
 
 def broken(text: str) -> Iterator[str]:
-    """The text in parts of bearable length, broken at sentences if they are near, else words."""
+    """The text in parts of limited length, broken at nearby sentences, else words."""
     while len(text) > _MAX_TEXT_LENGTH:
         cut = _break(text)
         yield text[:cut]

@@ -1,4 +1,4 @@
-"""From nodes to a tree that says each thing once. Pure."""
+"""Turns nodes into a tree without repetition. Pure."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _WRAPPERS = frozenset({"list", "listitem", "article", "group", "feed", "status",
 _CALLED = frozenset({"group", "list", "navigation"})
 _JUDGED = _WRAPPERS | _CALLED | {"definition", "term", "tooltip"}
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
-"""Roles of what a row of a table holds."""
+"""Roles of table cells."""
 SAME = "″"
-"""What stands in a name for the title of its item, and in a cell for that of the row above."""
+"""Stands for the item's title in a name, and for the cell above in a cell."""
 _EMPTY_ALIKE = frozenset({"region", "group", "article", "tabpanel", "figure", "form"})
 _MIN_ALIKE = 4
 _LABEL_END = re.compile(r"[\s:*\uff1a]+$")
@@ -25,14 +25,14 @@ _SEPARATOR = re.compile(r"[\s|/·•‧–—›»‹«]+")
 _WORD = re.compile(r"\w+")
 
 
-def tree(nodes: Iterable[Node], kept: SubtreeCache | None = None) -> list[Item]:
-    """Nest the nodes by depth and take out what says nothing or says a thing again.
+def tree(nodes: Iterable[Node], cache: SubtreeCache | None = None) -> list[Item]:
+    """Nest the nodes by depth, removing what is empty or repeated.
 
-    ``kept`` has items of the same page as it was before, and keeps those that are new.
+    ``cache`` has items of the page's previous rendering, and stores new ones.
     """
     nodes = list(nodes)
     top: list[Item] = []
-    # What the next node may stand in, outermost first: its depth, and what is inside so far.
+    # Open ancestors of the next node, outermost first: depth, and children so far.
     path: list[Item] = []
     depths: list[int] = [-1]
     inside: list[list[Item]] = [top]
@@ -49,7 +49,7 @@ def tree(nodes: Iterable[Node], kept: SubtreeCache | None = None) -> list[Item]:
         level = len(path)
         del inside[level + 1 :]
         if len(inside) == level:
-            # The first one inside: most items never need a list of their own.
+            # The first child: most items never need a list of their own.
             children: list[Item] = []
             path[-1].children = children
             inside.append(children)
@@ -58,8 +58,8 @@ def tree(nodes: Iterable[Node], kept: SubtreeCache | None = None) -> list[Item]:
         if node.glue is not None and node.role == "text" and _goes_on(siblings, node):
             continue
         item = Item(node)
-        if kept and node.role in KEPT and begun.is_outermost(path):
-            if before := kept.at(nodes, at):
+        if cache and node.role in KEPT and begun.is_outermost(path):
+            if before := cache.at(nodes, at):
                 siblings.append(before.item)
                 known = at + len(before.nodes)
                 continue
@@ -67,16 +67,16 @@ def tree(nodes: Iterable[Node], kept: SubtreeCache | None = None) -> list[Item]:
         siblings.append(item)
         path.append(item)
         depths.append(depth)
-    # Those inside come later, so that backwards each one is finished before it is judged.
+    # Children come later, so that going backwards each is finished before its parent.
     for item in reversed(holders):
         item.children = _without_end_marks(item.node, _tidy(_without_repeats(item)))
-        if kept and item in begun.made_of:
-            kept.keep(begun.made_of[item], item)
+        if cache and item in begun.made_of:
+            cache.keep(begun.made_of[item], item)
     return list(_tidy(top))
 
 
 def _goes_on(siblings: Sequence[Item], words: Node) -> bool:
-    """Put words on the line of those before them, if there are such."""
+    """Append words to the line of preceding ones, if any."""
     last = siblings[-1] if siblings else None
     if last is None or last.node.role != "text" or words.states or last.node.states:
         return False
@@ -85,7 +85,7 @@ def _goes_on(siblings: Sequence[Item], words: Node) -> bool:
 
 
 def walk(items: Iterable[Item]) -> Iterator[Item]:
-    """Every item below, in document order."""
+    """All items below, in document order."""
     waiting = list(items)[::-1]
     while waiting:
         item = waiting.pop()
@@ -95,21 +95,21 @@ def walk(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def is_row(item: Item) -> bool:
-    """Whether the item is a row of a table, told in one line with its cells."""
+    """Whether the item is a table row, shown on one line with its cells."""
     return item.node.role == "row" and any(child.node.role in CELLS for child in item.children)
 
 
 def is_idle(node: Node) -> bool:
-    """Whether nothing is lost without it: a separator on a line of its own, a skip link."""
+    """Whether it can be dropped: a separator on its own line, a skip link."""
     if node.role == "text":
         return _MARKS.fullmatch(node.name) is not None
     return node.role == "link" and "off-screen" in node.states and _skips(node)
 
 
 def _skips(link: Node) -> bool:
-    """Whether a link that nobody sees, put beyond the page's edges, leads to a place on it.
+    """Whether a link positioned off the page leads to an anchor on it.
 
-    One that is merely scrolled out of a box, or leads to a bare ``#``, is not for skipping.
+    One merely scrolled out of a box, or to a bare ``#``, is no skip link.
     """
     if not (link.href or "").partition("#")[2] or not link.bbox:
         return False
@@ -117,16 +117,16 @@ def _skips(link: Node) -> bool:
     return x + width <= 0 or y + height <= 0 or min(width, height) <= 1
 
 
-def repeats(words: str, said: str) -> bool:
-    """Whether all these words stand in what was said, in this order."""
-    if words in said:
+def repeats(words: str, text: str) -> bool:
+    """Whether all these words occur in the text, in this order."""
+    if words in text:
         return True
-    left = iter(_WORD.findall(said.casefold()))
+    left = iter(_WORD.findall(text.casefold()))
     return all(word in left for word in _WORD.findall(words.casefold()))
 
 
 def _without_repeats(item: Item) -> Sequence[Item]:
-    """What is inside without texts that the element's own name says."""
+    """The children without texts that repeat the element's name."""
     node = item.node
     if not node.name or not (node.mmid is not None or node.role == "img"):
         return item.children
@@ -142,30 +142,30 @@ def _tidy(children: Sequence[Item]) -> Sequence[Item]:
         children = _without_labels(children)
     if _JUDGED.isdisjoint([child.node.role for child in children]):
         return children
-    kept: list[Item] = []
+    result: list[Item] = []
     for child in _together(children):
         if child.node.role not in _JUDGED:
-            kept.append(child)
+            result.append(child)
             continue
         if _says_nothing(child, alone=len(children) == 1):
-            kept += child.children
-        elif child.node.role == "definition" and _is_answer(kept, child):
-            kept[-1] = _answered(kept[-1], child)
-        elif _is_answered_at_length(kept, child) or _is_called_by(kept, child):
-            kept[-1] = Item(kept[-1].node, child.children)
+            result += child.children
+        elif child.node.role == "definition" and _is_answer(result, child):
+            result[-1] = _answered(result[-1], child)
+        elif _is_answered_at_length(result, child) or _is_called_by(result, child):
+            result[-1] = Item(result[-1].node, child.children)
         else:
-            kept.append(child)
-    return kept
+            result.append(child)
+    return result
 
 
 def _without_labels(children: Sequence[Item]) -> Sequence[Item]:
-    """What is inside without the words right before a field that it is named by anyway."""
-    told = {
+    """The children without words that a field right after them has for its name."""
+    again = {
         at
         for at, (words, field) in enumerate(pairwise(children))
         if words.node.role == "text" and _is_label(words.node, field.node)
     }
-    return [child for at, child in enumerate(children) if at not in told] if told else children
+    return [child for at, child in enumerate(children) if at not in again] if again else children
 
 
 def _is_label(words: Node, field: Node) -> bool:
@@ -175,7 +175,7 @@ def _is_label(words: Node, field: Node) -> bool:
 
 
 def _together(children: Sequence[Item]) -> Iterator[Item]:
-    """Many boxes in a row that are all alike inside, as one: pages that are still to come."""
+    """Merge long runs of identical boxes, such as pages not loaded yet."""
     if len(children) < _MIN_ALIKE:
         yield from children
         return
@@ -192,7 +192,7 @@ def _together(children: Sequence[Item]) -> Iterator[Item]:
 
 
 def _likeness(item: Item) -> tuple[str, str] | None:
-    """Role of a box that is empty or has but one line in it, and that; nothing of other things."""
+    """Role and line of a box with at most one line; ``None`` for others."""
     node = item.node
     if node.mmid is not None or node.states or node.role not in _EMPTY_ALIKE:
         return None
@@ -200,12 +200,12 @@ def _likeness(item: Item) -> tuple[str, str] | None:
         return node.role, ""
     only = item.children[0]
     plain = len(item.children) == 1 and only.node.mmid is None and not only.children
-    # Without names of their own they are items with the same words.
+    # Without names of their own they are items with equal words.
     return (node.role, only.node.name) if plain and node.name and only.node.name else None
 
 
 def _without_end_marks(node: Node, children: Sequence[Item]) -> Sequence[Item]:
-    """What is inside an item of a list, without the separator between it and the next one."""
+    """A list item's children, without the separator before the next item."""
     if node.role != "listitem" or len(children) < 2:
         return children
     last = children[-1].node
@@ -220,7 +220,7 @@ def _says_nothing(item: Item, *, alone: bool) -> bool:
         return False
     if not node.name:
         if node.role == "listitem":
-            # Of an item that was there already, a report holds what is new in it or nothing.
+            # For an existing item, a report has only what is new in it, or nothing.
             return len(item.children) < 2
         return len(item.children) == 1 or alone
     first = item.children[0].node if item.children else None
@@ -229,7 +229,7 @@ def _says_nothing(item: Item, *, alone: bool) -> bool:
 
 
 def _is_called_by(before: list[Item], item: Item) -> bool:
-    """Whether it is a list that is called like the link right before it: the parts of a chapter."""
+    """Whether it is a list named like the link right before it, such as a chapter's parts."""
     node = item.node
     if node.role not in _CALLED or node.mmid is not None or not node.name or not before:
         return False
@@ -256,7 +256,7 @@ def _answered(term: Item, definition: Item) -> Item:
 
 
 def _words_alone(item: Item) -> str:
-    """The words of an item that holds nothing else, as its own or as its only text; else none."""
+    """The words of an item that has nothing else, as its own or its only text; else none."""
     if not item.children:
         return item.node.name
     only = item.children[0]

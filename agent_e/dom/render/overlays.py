@@ -1,4 +1,4 @@
-"""A layer in front of the page that is no modal dialog: told once. Pure."""
+"""A layer in front of the page that is no modal dialog, mentioned once. Pure."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _MIN_COVERED = 5
 _MAX_TOLD = 4
 _MAX_SHARE = 0.5
 _MAX_OPEN = 0.1
-"""Elements behind a layer, for each that is covered, that may not be, where the page scrolls."""
+"""Uncovered elements allowed behind a layer, per covered one, where the page scrolls."""
 BEHIND = frozenset({"covered", "switched off"})
-"""States of what lies behind something else; a dialog may switch off all that does."""
+"""States of what is behind something else, which a dialog may disable."""
 UNUSED = BEHIND | {"disabled", "off-screen"}
 """States of elements that cannot be used now."""
 _DIALOGS = frozenset({"dialog", "alertdialog", "popover"})
@@ -23,7 +23,7 @@ _BEGINS = _LAYERS | {"heading"}
 
 
 def format_cover(page: Observation) -> str:
-    """Say that most of what is in view is covered, and by what; ``""`` when it is not."""
+    """Report that most of the viewport is covered, and by what; ``""`` if it is not."""
     covered = _covered(page.nodes)
     if len(covered) < _MIN_COVERED or any("modal" in node.states for node in page.nodes):
         return ""
@@ -32,16 +32,16 @@ def format_cover(page: Observation) -> str:
         return ""
     if not free:
         return "Most of what is in view is covered, and nothing in view can be used now."
-    told = ", ".join(label(page.nodes[at]) for at in free[:_MAX_TOLD])
+    uncovered = ", ".join(label(page.nodes[at]) for at in free[:_MAX_TOLD])
     more = f" and {len(free) - _MAX_TOLD} more" if len(free) > _MAX_TOLD else ""
     by = _layer(page.nodes, free, covered)
-    return f"Most of what is in view is covered{by}. What is not: {told}{more}."
+    return f"Most of what is in view is covered{by}. What is not: {uncovered}{more}."
 
 
 def layer_in_front(page: Observation) -> tuple[int, int] | None:
-    """Where the nodes of the layer begin and end that covers all the rest of the page.
+    """Range of the nodes of the layer that covers the rest of the page.
 
-    ``None`` where what can be used is not all in one part, or much of the rest is not covered.
+    ``None`` if the usable elements are not all in one part, or much of the rest is uncovered.
     """
     nodes = page.nodes
     free = [at for at, node in enumerate(nodes) if node.reachable]
@@ -61,14 +61,14 @@ def layer_in_front(page: Observation) -> tuple[int, int] | None:
 
 
 def _covered(nodes: Sequence[Node]) -> list[int]:
-    # Most have no states at all, and this is asked of every node of a page.
+    # Most have no states at all, and this runs for every node of a page.
     return [
         at for at, node in enumerate(nodes) if node.states and not BEHIND.isdisjoint(node.states)
     ]
 
 
 def _layer(nodes: Sequence[Node], free: Sequence[int], covered: Sequence[int]) -> str:
-    """Name what holds everything that is free, if that is one part of the page."""
+    """Name the part that contains everything uncovered, if it is a single one."""
     first, last = free[0], free[-1]
     if any(first < at < last for at in covered):
         return ""

@@ -1,4 +1,4 @@
-"""Observations as text: three views, two formats, a budget that counts what it leaves out. Pure."""
+"""Observations as text: three views, two formats, a budget with counted omissions. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agent_e.types import Frame, Node, Observation
 
 from .as_json import as_json
 from .brief_views import field_lines, reading_lines
-from .field_errors import without_told_errors
+from .field_errors import without_repeated_errors
 from .items import SubtreeCache
 from .landmarks import Before, page_before, shorten
 from .node_format import Wording
@@ -27,7 +27,7 @@ View = Literal["text_only", "input_fields", "all_fields"]
 Format = Literal["outline", "json"]
 
 CHARACTERS_PER_TOKEN = 4
-"""Rule of thumb for English and markup; a provider's own count corrects it later."""
+"""Rule of thumb for English and markup, later corrected by a provider's own count."""
 
 _TITLE = 60
 _BEHIND = "behind the dialog, not reacting now:"
@@ -36,7 +36,7 @@ _COVERED = "behind that, covered now:"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rendered:
-    """Text for the model, the nodes that it shows, and whether there is another page of it."""
+    """Text for the model, the nodes it shows, and whether there is another page."""
 
     text: str
     shown: Sequence[Node] = ()
@@ -46,7 +46,7 @@ class Rendered:
 def estimate_tokens(text: str) -> int:
     """Estimate the tokens of a text from its characters, rounded up.
 
-    Characters beyond Latin script take about a token for every two and count double.
+    Non-Latin characters take about a token for every two and count double.
     """
     wide = sum(1 for character in text if ord(character) > 0x24F)
     return -(-(len(text) + wide) // CHARACTERS_PER_TOKEN)
@@ -62,41 +62,41 @@ def render(
     links: bool = False,
     budget: int = 12_000,
     before: Observation | None = None,
-    kept: SubtreeCache | None = None,
+    cache: SubtreeCache | None = None,
     titled: bool = True,
     rest: str = "",
 ) -> Rendered:
-    """Turn an observation into text of ``budget`` characters at most.
+    """Render an observation as text of at most ``budget`` characters.
 
-    What is larger comes in pages: the first has what is in view and near it in full and the rest as
-    headings and counts; the later ones go on below that, down to the end and then from the top.
+    Longer text is paged: the first page has what is in or near the viewport in full and the rest as
+    headings and counts; later ones continue below, to the end and then from the top.
 
     Args:
         observation: what was seen.
-        view: ``text_only`` (as it reads, no ids), ``input_fields`` (fields, buttons and links) or
+        view: ``text_only`` (plain text, no ids), ``input_fields`` (fields, buttons and links) or
             ``all_fields``.
         format: ``outline`` or ``json``.
-        find: show only the places with these words, each with what belongs to it.
-        page: which part, when the whole is larger than the budget; from 1.
+        find: show only matches of these words, each with its context.
+        page: which part, if the whole exceeds the budget; from 1.
         links: show where each link leads.
         budget: characters.
-        before: the page before; landmarks that read as there are told in few lines.
-        kept: what was made of the same page before, and will be of this one.
+        before: the page before; landmarks that read as there are shortened.
+        cache: items of the same page from before, and then of this one.
         titled: whether the outline begins with title and address.
-        rest: how to get what is left out, where that is not by ``page``.
+        rest: how to get what is left out, if not by ``page``.
     """
-    if kept:
-        kept.turn()
+    if cache:
+        cache.turn()
     cover = format_cover(observation)
     hide = BEHIND if cover else frozenset()
     wording = Wording(observation.frames, hide=hide, find=find, links=links)
-    found = _lines(observation, _View(view, page_before(before, observation), kept), wording)
+    found = _lines(observation, _View(view, page_before(before, observation), cache), wording)
     looked = ""
     if find.strip():
         matches = find_lines(found, find)
         looked = f'{matches.places} {plural("place", matches.places)} with "{find}":'
         if not matches.places:
-            every = _View("all_fields", Before(), kept)
+            every = _View("all_fields", Before(), cache)
             whole = found if view == every.name else _lines(observation, every, wording)
             looked = _nowhere(view, found, whole, find)
         found = matches.lines
@@ -121,9 +121,9 @@ def render_nodes(
     indent: int = 0,
     numbers: bool = True,
 ) -> Rendered:
-    """Turn some of a page's nodes into an outline for a change report; depths start anywhere.
+    """Render some of a page's nodes as an outline for a change report, from any depth.
 
-    Without ``numbers`` elements have no ids, and nothing says how to see what is left out.
+    Without ``numbers`` there are no ids, and no hint how to see what is left out.
     """
     shown = part(lines(tree(nodes), Wording(frames, numbers=numbers)), budget=budget, page=1)
     text = "\n".join(f"{'  ' * indent}{line}" for line in shown.lines)
@@ -151,7 +151,7 @@ def _body(observation: Observation, shown: Part, *, looked: str, page: int, rest
 
 
 def _nowhere(view: View, found: Sequence[Line], whole: Sequence[Line], find: str) -> str:
-    """Say that some words are not there, why that may be, and what to do about it."""
+    """Report that some words were not found, why that may be, and what to do about it."""
     if whole is not found and find_lines(whole, find).places:
         return f'"{find}" is not in {view}, but on the page: all_fields shows it.'
     return f'"{find}" is nowhere on the page{why_nowhere(whole, find)}.'
@@ -162,33 +162,33 @@ class _View(NamedTuple):
 
     name: View
     before: Before
-    kept: SubtreeCache | None
+    cache: SubtreeCache | None
 
     def lines(self, nodes: Sequence[Node], wording: Wording) -> list[Line]:
         if self.name == "text_only":
-            return reading_lines(tree(nodes, self.kept))
-        items = shorten(tree(without_told_errors(nodes), self.kept), self.before)
+            return reading_lines(tree(nodes, self.cache))
+        items = shorten(tree(without_repeated_errors(nodes), self.cache), self.before)
         return (field_lines if self.name == "input_fields" else lines)(items, wording)
 
 
 def _lines(observation: Observation, view: _View, wording: Wording) -> Sequence[Line]:
-    nodes, said = observation.nodes, _BEHIND
+    nodes, heading = observation.nodes, _BEHIND
     split = _split_at_modal(nodes)
     if not split and (layer := layer_in_front(observation)):
         start, end = layer
         split = list(nodes[start:end]), [*nodes[:start], *nodes[end:]]
-        said = _COVERED
+        heading = _COVERED
     if not split:
         return view.lines(nodes, wording)
     front, behind = split
     first = view.lines(front, wording)
     rest = view.lines(behind, wording.hiding(BEHIND))
-    title = Line(indent=0, cached_text=said, nodes=(), side=len(first))
+    title = Line(indent=0, cached_text=heading, nodes=(), side=len(first))
     return [*first, title, *_below(rest, len(first))] if rest else first
 
 
 def _split_at_modal(nodes: Sequence[Node]) -> tuple[list[Node], list[Node]] | None:
-    """Split off the modal dialog in front, when nothing outside of it can be used."""
+    """Split off the modal dialog in front, if nothing outside it can be used."""
     for start in range(len(nodes) - 1, -1, -1):
         if "modal" in nodes[start].states:
             end = end_of(nodes, start)
@@ -199,7 +199,7 @@ def _split_at_modal(nodes: Sequence[Node]) -> tuple[list[Node], list[Node]] | No
 
 
 def _below(found: Iterable[Line], title: int) -> Iterable[Line]:
-    """Put lines under a title; all of them are then less important than what is above it."""
+    """Put lines under a title, ranking them below everything above it."""
     by = title + 1
     for line in found:
         line.indent += 1

@@ -1,10 +1,9 @@
 """Which lines of an outline are shown: by budget and by page. Pure.
 
-The first page has what is in view and near it in full, as much as fits, and the headings of the
-rest; what is farther off only where little is near. Every later page goes on with what the first
-one left out: from what is in view to the end, then what lies above. Nothing is cut in silence: the
-first page counts what it leaves out where that would stand, and every page says how to get the
-rest.
+The first page has what is in or near the viewport in full, as far as it fits, and the headings of
+the rest; farther content only if little is near. Later pages continue with what the first left out:
+from the viewport to the end, then what is above. Nothing is cut silently: the first page counts
+omissions in place, and every page says how to get the rest.
 """
 
 from __future__ import annotations
@@ -20,15 +19,15 @@ from .outline_lines import Line
 from .viewport_rank import FAR
 
 _SIDE_SHARE = 0.12
-"""Part of the budget kept for the beginning of one navigation bar, footer or the like."""
+"""Share of the budget reserved for the beginning of one navigation bar or the like."""
 _SIDES_SHARE = 0.3
-"""Part of the budget kept for the beginnings of all of these."""
+"""Share of the budget reserved for the beginnings of all of these."""
 _WHOLE_SHARE = 0.25
-"""An item of up to this part of the budget is kept on one page."""
+"""An item of up to this share of the budget is not split across pages."""
 _OUTLINE_SHARE = 0.1
-"""Part of the budget kept for headings of what is left out."""
+"""Share of the budget reserved for headings of what is left out."""
 _FULL_SHARE = 0.5
-"""Part of the budget that is filled with what is farther off where little is near."""
+"""Share of the budget filled with farther content if little is near."""
 _TAIL = 120
 _MARKER = 40
 _LANDMARKS = SIDES | {"main"}
@@ -40,12 +39,12 @@ _STRUCTURE = frozenset(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Part:
-    """One page of lines. ``lines`` has a line of its own wherever something is left out.
+    """One page of lines. ``lines`` has a marker wherever something is left out.
 
     Attributes:
-        nodes: what the lines tell of.
-        left: counts of what later pages have; ``""`` on the last one.
-        pages: how many there are; 0 on the first of several, where nobody has counted.
+        nodes: shown by the lines.
+        left: counts of what later pages have; ``""`` on the last.
+        pages: their number; 0 on the first of several, where it is not computed.
     """
 
     lines: Sequence[Line] = ()
@@ -57,7 +56,7 @@ class Part:
 def part(
     found: Sequence[Line], *, budget: int, page: int, ranks: Sequence[int] | None = None
 ) -> Part:
-    """Choose the lines of one page; ``ranks`` say how far each is from what is in view."""
+    """Choose the lines of one page; ``ranks``: each line's distance from the viewport."""
     if _fits(found, budget):
         whole = Part(lines=found, nodes=_nodes(found, range(len(found))), pages=1)
         return whole if page == 1 else Part(pages=1)
@@ -66,8 +65,8 @@ def part(
     if page == 1:
         shown = set(first.shown)
         left = [index for index in range(len(found)) if index not in shown]
-        told = [node for line in first.marked for node in line.nodes]
-        return Part(lines=first.marked, nodes=told, left=counts(found, left))
+        nodes = [node for line in first.marked for node in line.nodes]
+        return Part(lines=first.marked, nodes=nodes, left=counts(found, left))
     begin, taken = layout.begin(), set(first.taken)
     rest = [index for index in range(begin, len(found)) if index not in taken]
     rest += [index for index in range(begin) if index not in taken]
@@ -86,7 +85,7 @@ def part(
 
 
 def context(found: Sequence[Line], index: int) -> list[int]:
-    """What a line is read with: what it stands under, and the names of its table's columns."""
+    """The context of a line: its ancestors, and its table's header."""
     above: list[int] = []
     head = found[index].head
     while (index := found[index].parent) >= 0:
@@ -96,7 +95,7 @@ def context(found: Sequence[Line], index: int) -> list[int]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _First:
-    """The first page: lines told for good, lines shown, and these with counts in between."""
+    """The first page: lines shown in full, lines shown, and these with counts in between."""
 
     taken: Sequence[int]
     shown: Sequence[int]
@@ -104,7 +103,7 @@ class _First:
 
 
 class _Layout:
-    """Lines with where each ends, and what room there is."""
+    """Lines with their extents, and the available room."""
 
     def __init__(self, found: Sequence[Line], budget: int, ranks: Sequence[int] | None) -> None:
         self._found = found
@@ -115,7 +114,7 @@ class _Layout:
         self._order = sorted(range(len(found)), key=keys.__getitem__)
 
     def begin(self) -> int:
-        """Index to go on from: the first line of the page's own content that is in view."""
+        """Index to start from: the first line of the page's own content in view."""
         found, ranks = self._found, self._ranks
         own = (at for at, line in enumerate(found) if line.side < 0 and line.nodes)
         first = next((at for at in own if ranks[at] == 0), 0)
@@ -131,7 +130,7 @@ class _Layout:
         return first
 
     def _opened(self, units: list[Sequence[int]]) -> _First:
-        """Put what was chosen together with headings of the rest, and make it fit."""
+        """Combine the chosen lines with headings of the rest, and make it fit."""
         chosen = {index for unit in units for index in unit}
         heads = self._headings([at for at in range(len(self._found)) if at not in chosen])
         while True:
@@ -145,7 +144,7 @@ class _Layout:
                 over -= sum(self._found[index].size for index in units.pop())
 
     def _chosen(self, reserve: int) -> list[Sequence[int]]:
-        """The lines that the first page tells in full, the most important first."""
+        """The lines shown in full on the first page, most important first."""
         found = self._found
         room = self._budget - _TAIL - reserve
         sides = self._sides(room)
@@ -169,7 +168,7 @@ class _Layout:
         return taken or [[0]]
 
     def _sides(self, room: int) -> list[int]:
-        """The beginnings of the landmarks around the content, so that none is missing."""
+        """The beginnings of the surrounding landmarks, so that none is missing."""
         used: dict[int, int] = {}
         taken: list[int] = []
         total = 0
@@ -180,7 +179,7 @@ class _Layout:
             if total + line.size > _SIDES_SHARE * room:
                 break
             if spent + line.size > _SIDE_SHARE * room:
-                # Its first lines only: later short ones would give a list with holes.
+                # Only its first lines: later short ones would leave gaps.
                 used[line.side] = room + 1
                 continue
             used[line.side] = spent + line.size
@@ -189,7 +188,7 @@ class _Layout:
         return taken
 
     def _unit(self, index: int) -> Sequence[int]:
-        """The item that a line belongs to, which is not torn apart; of a large one, the line."""
+        """The item of a line, which is kept whole; of a large one, only the line."""
         item = self._found[index].item
         if item < 0:
             return [index]
@@ -202,7 +201,7 @@ class _Layout:
         return whole if index in whole else [index]
 
     def _headings(self, rest: Sequence[int]) -> list[int]:
-        """Headings and landmarks of what is left out, the highest first, while there is room."""
+        """Headings and landmarks of what is left out, top levels first, while there is room."""
         found = self._found
         ranked = []
         for index in rest:
@@ -214,22 +213,22 @@ class _Layout:
             if own and (node.role == "heading" or node.name or node.role in _LANDMARKS):
                 ranked.append((node.level or 0, index))
         room = int(_OUTLINE_SHARE * self._budget)
-        kept: list[int] = []
+        chosen: list[int] = []
         for _, index in sorted(ranked):
             room -= found[index].size + _MARKER
             if room < 0:
                 break
-            kept.append(index)
-        return kept
+            chosen.append(index)
+        return chosen
 
     def with_context(self, indexes: Iterable[int]) -> list[int]:
-        """These lines with all that they are read with, in order."""
-        kept: set[int] = set()
+        """These lines with their contexts, in order."""
+        chosen: set[int] = set()
         for index in indexes:
-            kept.add(index)
-            if self._found[index].parent not in kept or self._found[index].head >= 0:
-                kept.update(context(self._found, index))
-        return sorted(kept)
+            chosen.add(index)
+            if self._found[index].parent not in chosen or self._found[index].head >= 0:
+                chosen.update(context(self._found, index))
+        return sorted(chosen)
 
     def chunks(self, rest: Sequence[int]) -> list[list[int]]:
         """The later pages."""
@@ -266,7 +265,7 @@ def _fits(found: Sequence[Line], budget: int) -> bool:
 
 
 def _ends(found: Sequence[Line]) -> list[int]:
-    """For each line the index after the last that stands under it."""
+    """For each line the index after its last descendant."""
     ends = list(range(1, len(found) + 1))
     for index in range(len(found) - 1, -1, -1):
         parent = found[index].parent
@@ -280,13 +279,13 @@ def _nodes(found: Sequence[Line], indexes: Iterable[int]) -> list[Node]:
 
 
 def _marked(found: Sequence[Line], shown: Sequence[int]) -> list[Line]:
-    """The lines shown, with a marker where others are missing in between."""
+    """The lines shown, with markers for those missing in between."""
     marked: list[Line] = []
     before = -1
     for index in [*shown, len(found)]:
         if index - before > 1:
             line = marker(found, range(before + 1, index))
-            # What is left out at the end is counted below; a form's buttons are often there.
+            # Omissions at the end are counted below; a form's buttons are often there.
             if index < len(found) or before < 0 or line.nodes:
                 marked.append(line)
         if index < len(found):

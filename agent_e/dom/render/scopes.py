@@ -1,4 +1,4 @@
-"""Parts of a page that are named to say which of several alike is meant. Pure."""
+"""Named parts of a page, to distinguish elements that are alike. Pure."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from .text_fold import same_form
 Span = range
 """Indexes of the nodes of a part."""
 _ITEMS = frozenset({"row", "listitem", "article", "treeitem"})
-"""Parts that are called by what stands in them."""
+"""Parts named by their content."""
 _DOING = frozenset({"button", "checkbox", "clickable", "radio", "switch"})
-"""What they hold to act on them."""
+"""Controls in them that act on the part."""
 _UNNAMED = frozenset({"navigation", "main", "banner", "contentinfo", "complementary", "dialog"})
 _WRITTEN = {"listitem": "item"}
 _CUT = "..."
 _SAYING = re.compile(r"[^\W\d_]{3}|[^\W\d_] [^\W\d_]")
-"""What a name has that says something by itself: figures and signs do not."""
+"""Matches a meaningful name: not just numbers and signs."""
 _NEVER = 99
 _MAX_NAME_LENGTH = 60
 
 
 def end_of(nodes: Sequence[Node], at: int) -> int:
-    """Return the index after all that is inside a node."""
+    """Return the index after a node's contents."""
     depth = nodes[at].depth
     return next((i for i in range(at + 1, len(nodes)) if nodes[i].depth <= depth), len(nodes))
 
 
 def without_parts(nodes: Sequence[Node], parts: Iterable[int]) -> list[Node]:
-    """Return the nodes that are in none of these parts, each given by its first node."""
+    """Return the nodes outside these parts, each given by its first node."""
     inside = {each for at in parts for each in range(at, end_of(nodes, at))}
     return [node for at, node in enumerate(nodes) if at not in inside]
 
 
 def name_tier(name: str, wanted: str) -> int | None:
-    """Tell how much of a name is what is wanted: 0 all, 1 its beginning, 2 a part; else ``None``.
+    """Rank how a name matches: 0 in full, 1 at its beginning, 2 in part; else ``None``.
 
-    Both as ``same_form`` gives them. A part begins and ends where words do, as far as they are
-    written apart.
+    Both normalised by ``same_form``. A part must align with word boundaries, in scripts that have
+    them.
     """
     if name == wanted:
         return 0
@@ -54,16 +54,16 @@ def name_tier(name: str, wanted: str) -> int | None:
             return 1 if at == 0 else 2
         at = name.find(wanted, at + 1)
     if _CUT in wanted and len(wanted) > len(_CUT):
-        # An outline leaves out of a name what the item's title says.
+        # An outline omits the item's title from a name.
         parts = map(re.escape, wanted.split(_CUT))
         return 1 if re.fullmatch(".*".join(parts), name, re.DOTALL) else None
     return None
 
 
 def spans(nodes: Sequence[Node], role: str, name: str) -> Iterator[list[Span]]:
-    """Give the parts of the page that may be meant, the likeliest first.
+    """Yield the parts of the page that may be meant, likeliest first.
 
-    Role and name are ``""`` for any; the name is as ``same_form`` gives it.
+    Role and name are ``""`` for any; the name is normalised by ``same_form``.
     """
     holders = [at for at in range(len(nodes)) if _is_holder(nodes, at, role)]
     if not name:
@@ -73,14 +73,14 @@ def spans(nodes: Sequence[Node], role: str, name: str) -> Iterator[list[Span]]:
     for tier in range(3):
         yield [_span(nodes, at) for at, found in tiers.items() if found == tier]
     items = [at for at in holders if role or nodes[at].role in _ITEMS]
-    said = {at for at, node in enumerate(nodes) if same_form(node.name) == name}
-    yield _innermost(nodes, items, said)
-    said = {at for at, node in enumerate(nodes) if name_tier(same_form(node.name), name)}
-    yield _innermost(nodes, items, said)
+    hits = {at for at, node in enumerate(nodes) if same_form(node.name) == name}
+    yield _innermost(nodes, items, hits)
+    hits = {at for at, node in enumerate(nodes) if name_tier(same_form(node.name), name)}
+    yield _innermost(nodes, items, hits)
 
 
 def place_of(nodes: Sequence[Node], at: int) -> str:
-    """Say where a node stands: its item, the named part it is in, or the heading above it."""
+    """Say where a node is: its item, its named part, or the heading above it."""
     landmark, heading, depth = "", "", nodes[at].depth
     for above in range(at - 1, -1, -1):
         node = nodes[above]
@@ -101,26 +101,25 @@ def place_of(nodes: Sequence[Node], at: int) -> str:
 
 
 def words_before(nodes: Sequence[Node], at: int) -> str:
-    """Say what stands just before a node: what it is about, where posts or items are no parts."""
+    """Return what is just before a node: its subject, if posts or items are not marked up."""
     name = nodes[at].name
     words = (nodes[above].name for above in range(at - 1, -1, -1))
     before = next((each for each in words if len(each) > 1 and each != name), "")
     return f"after '{_cut(before)}'" if before else ""
 
 
-def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
-    """Say of elements that read alike, or say next to nothing, which each of them is.
+def distinguish(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
+    """Distinguish elements that read alike, or say next to nothing.
 
-    Returns of each its item or part of the page, or what stands before it; of an item without a
-    name what it holds; ``""`` where it needs none or where that says the same of all that are
-    alike.
+    Returns for each its item or part of the page, or what precedes it; for a nameless item its
+    content; ``""`` if none is needed or if it would be the same for all that are alike.
     """
     alike: dict[tuple[str, str], list[int]] = {}
-    said: dict[int, str] = {}
+    phrases: dict[int, str] = {}
     for at in found:
         node = nodes[at]
         if node.role in _ITEMS and not node.name and (title := _title(nodes, at, at)):
-            said[at] = f"of '{title}'"
+            phrases[at] = f"of '{title}'"
         else:
             alike.setdefault((node.role, node.name), []).append(at)
     for (_, name), group in alike.items():
@@ -128,23 +127,23 @@ def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
             continue
         places = {at: place_of(nodes, at) for at in group}
         if len(group) == 1:
-            # What stands before it is about it rather than a heading above it all.
+            # What precedes it is about it, more than a heading above it all.
             ((at, place),) = places.items()
             words = place if place.startswith("in ") else words_before(nodes, at)
-            said[at] = words if _SAYING.search(words.partition("'")[2]) else ""
+            phrases[at] = words if _SAYING.search(words.partition("'")[2]) else ""
             continue
         often = Counter(places.values())
         for at, place in places.items():
             apart = "" if often[place] == 1 else words_before(nodes, at)
-            said[at] = f"{'' if often[place] == len(group) else place} {apart}".strip()
-    # What stands before many is no mark of one.
-    shared = {words for words, count in Counter(said.values()).items() if count > 1}
-    told = [said.get(at, "") for at in found]
-    return ["" if words in shared and words.startswith("after ") else words for words in told]
+            phrases[at] = f"{'' if often[place] == len(group) else place} {apart}".strip()
+    # What precedes many identifies none.
+    shared = {words for words, count in Counter(phrases.values()).items() if count > 1}
+    chosen = [phrases.get(at, "") for at in found]
+    return ["" if words in shared and words.startswith("after ") else words for words in chosen]
 
 
 def _apart(text: str, at: int) -> bool:
-    """Whether no word of a script that writes words apart, and no number, goes on at a place."""
+    """Whether this is a boundary: no word of a spaced script, and no number, continues."""
     if not 0 < at < len(text):
         return True
     before, after = text[at - 1], text[at]
@@ -154,7 +153,7 @@ def _apart(text: str, at: int) -> bool:
 
 
 def _is_holder(nodes: Sequence[Node], at: int, role: str) -> bool:
-    """Whether something stands in a node, or under a heading, that may be meant by the role."""
+    """Whether a node, or a heading, may be the part that the role means."""
     node = nodes[at]
     if role and role_rank(node, role) in (None, FAR):
         return False
@@ -162,7 +161,7 @@ def _is_holder(nodes: Sequence[Node], at: int, role: str) -> bool:
 
 
 def _span(nodes: Sequence[Node], at: int) -> Span:
-    """What is inside a part; of a heading what it is over."""
+    """The extent of a part; for a heading, of its section."""
     if nodes[at].role != "heading":
         return range(at + 1, end_of(nodes, at))
     depth, level = nodes[at].depth, nodes[at].level or _NEVER
@@ -173,13 +172,13 @@ def _span(nodes: Sequence[Node], at: int) -> Span:
     return range(at + 1, len(nodes))
 
 
-def _innermost(nodes: Sequence[Node], holders: Sequence[int], said: set[int]) -> list[Span]:
-    """The smallest of some parts in which something of this is said."""
+def _innermost(nodes: Sequence[Node], holders: Sequence[int], hits: set[int]) -> list[Span]:
+    """The smallest of some parts that contain a hit."""
     found: list[Span] = []
     covered: set[int] = set()
     for at in reversed(holders):
         span = _span(nodes, at)
-        there = said.intersection(span)
+        there = hits.intersection(span)
         if there - covered:
             found.append(span)
             covered |= there
@@ -187,9 +186,9 @@ def _innermost(nodes: Sequence[Node], holders: Sequence[int], said: set[int]) ->
 
 
 def _title(nodes: Sequence[Node], item: int, without: int) -> str:
-    """What an item is called: its name, else the first words in it that are not the node's.
+    """An item's title: its name, else the first words in it that are not the node's.
 
-    What a button or a box to tick is called is the same in every item, so that comes last.
+    A button's or checkbox's name is the same in every item, so it comes last.
     """
     if nodes[item].name:
         return _cut(nodes[item].name)

@@ -1,4 +1,4 @@
-"""Which lines of an outline have the words that are looked for. Pure."""
+"""Finds the lines of an outline that match words. Pure."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ _AFTER_HEADING = 12
 _CLOSE = 2
 _MAX_LABEL_LENGTH = 80
 _MAX_BESIDE = 600
-"""Characters of what a label may be followed by before that which it labels."""
+"""Characters that may come between a label and what it labels."""
 _PARTS = SIDES | {"main", "dialog", "alertdialog"}
 _CHAPTER = 2
 _DEEPEST = 99
 _MAX_HEADINGS = 50
-"""Headings of one part of the page that are gone through for the one above another."""
+"""Headings searched, per part of the page, for the parent of one."""
 _WORD = re.compile(r"\w{3,}")
 _ALIKE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The lines with what is looked for, and in how many places it is."""
+    """The matching lines, and the number of matches."""
 
     lines: Sequence[Line]
     places: int
 
 
 def find_lines(found: Sequence[Line], words: str) -> Found:
-    """Keep the lines with these words, what they stand under, and what belongs to the same item.
+    """Keep matching lines, their ancestors, and the rest of their items.
 
-    The whole phrase counts first; where it is nowhere, lines and then items with every word.
+    The whole phrase counts first; failing that, lines and then items with every word.
     """
     texts = [_searched(line) for line in found]
     phrase = folded(words)
@@ -57,17 +57,17 @@ def find_lines(found: Sequence[Line], words: str) -> Found:
         whole = {item: " ".join(texts[at] for at in inside) for item, inside in items.items()}
         hits = [item for item, text in whole.items() if all(word in text for word in parts)]
     titles = _Titles(found)
-    kept: set[int] = set()
+    shown: set[int] = set()
     for hit in hits:
         for index in _surroundings(found, hit, items.get(found[hit].item, ())):
-            kept.update([index, *context(found, index)])
-        kept.update(titles.above(hit))
-    told = _with_counts(found, sorted(kept), [hit for hit in hits if _is_heading(found[hit])])
-    return Found(told, len(hits))
+            shown.update([index, *context(found, index)])
+        shown.update(titles.above(hit))
+    counted = _with_counts(found, sorted(shown), [hit for hit in hits if _is_heading(found[hit])])
+    return Found(counted, len(hits))
 
 
 def why_nowhere(found: Sequence[Line], words: str) -> str:
-    """Say what of it there is, or is like it, and what to do: the end of a sentence."""
+    """Report partial or similar matches and what to do: the end of a sentence."""
     texts = [_searched(line) for line in found]
     parts = folded(words).split()
     there = {part: sum(part in text for text in texts) for part in parts}
@@ -82,7 +82,7 @@ def why_nowhere(found: Sequence[Line], words: str) -> str:
 
 
 def _alike(part: str, known: Iterable[str]) -> str:
-    """The word of the page that may have been meant; none where none is alike."""
+    """The similar word on the page that may have been meant, if any."""
     close = sorted(word for word in known if abs(len(word) - len(part)) <= 2)
     return next(iter(get_close_matches(part, close, n=1, cutoff=_ALIKE)), "")
 
@@ -122,7 +122,7 @@ def _inside(found: Sequence[Line], hit: int) -> Iterable[int]:
 
 
 def _end(found: Sequence[Line], heading: int) -> int:
-    """Index after what a heading is over."""
+    """Index after a heading's section."""
     for index in range(heading + 1, len(found)):
         if _is_heading(found[index]) or _ends(found, index, heading) or _is_part(found[index]):
             return index
@@ -130,7 +130,7 @@ def _end(found: Sequence[Line], heading: int) -> int:
 
 
 def _labelled(found: Sequence[Line], hit: int) -> Iterator[int]:
-    """What a label, such as the name of a plan, stands over: all up to what can be acted on."""
+    """What a label, such as a plan's name, covers: everything up to an actionable line."""
     room = _MAX_BESIDE if len(found[hit].text) <= _MAX_LABEL_LENGTH else 0
     for index in range(hit + 1, min(len(found), hit + 1 + _NEAR)):
         line = found[index]
@@ -143,7 +143,7 @@ def _labelled(found: Sequence[Line], hit: int) -> Iterator[int]:
 
 
 def _beside(found: Sequence[Line], hit: int) -> Iterable[int]:
-    """What an element in no item belongs with: the heading just above it and what that is over."""
+    """The context of an element in no item: the heading just above and its section."""
     first = max(0, hit - _AFTER_HEADING)
     above = range(hit - 1, first - 1, -1)
     head = next((at for at in above if _is_heading(found[at]) or _ends(found, at, hit)), -1)
@@ -157,13 +157,13 @@ def _beside(found: Sequence[Line], hit: int) -> Iterable[int]:
 
 
 def _words_above(found: Sequence[Line], hit: int) -> Iterable[int]:
-    """The lines of words just above an element, which may say what it is about."""
+    """The lines of words just above an element, which may be about it."""
     above = range(hit - 1, max(-1, hit - 1 - _CLOSE), -1)
     return takewhile(lambda at: _is_words(found[at], found[hit]), above)
 
 
 class _Titles:
-    """Where the headings are, by what they stand in."""
+    """Positions of headings, by parent."""
 
     def __init__(self, found: Sequence[Line]) -> None:
         self._found = found
@@ -173,13 +173,13 @@ class _Titles:
                 self._by_parent[line.parent].append(index)
 
     def above(self, hit: int) -> Iterator[int]:
-        """The heading of the part of the page that a line is in, with what that stands under."""
+        """The heading of a line's section, with its ancestors."""
         item = self._found[hit].item
         at = item if item >= 0 else hit
         below = _level(self._found[at])
         while at >= 0:
             parent = self._found[at].parent
-            # The headings beside an item are often those of other items.
+            # Headings next to an item often belong to other items.
             least = _CHAPTER if at == item else _DEEPEST
             headings = self._by_parent.get(parent, [])
             before = headings[: bisect_left(headings, at)][-_MAX_HEADINGS:]
@@ -194,7 +194,7 @@ class _Titles:
 
 
 def _level(line: Line) -> int:
-    """How deep in the outline of the page a heading is; of other lines deeper than all."""
+    """A heading's level in the page's outline; other lines are deeper than all."""
     levels = [node.level or 2 for node in line.nodes if node.role == "heading" or node.level]
     return min(levels, default=_DEEPEST)
 
@@ -204,17 +204,17 @@ def _is_part(line: Line) -> bool:
 
 
 def _is_words(line: Line, other: Line) -> bool:
-    """Whether a line is of words alone, and stands where the other one does."""
+    """Whether a line is plain words, in the same place as the other."""
     return line.parent == other.parent and all(node.mmid is None for node in line.nodes)
 
 
 def _ends(found: Sequence[Line], at: int, hit: int) -> bool:
-    """Whether a line is out of the part of the page that the one hit is in."""
+    """Whether a line is outside the section of the hit."""
     return found[at].indent < found[hit].indent
 
 
 def _is_title(line: Line) -> bool:
-    """Whether it is a heading of a part of the page, and not the page's own."""
+    """Whether it is the heading of a section, not the page's own."""
     return any((node.level or 1) > 1 for node in line.nodes)
 
 
@@ -222,21 +222,21 @@ def _is_heading(line: Line) -> bool:
     return any(node.role == "heading" or node.level for node in line.nodes)
 
 
-def _with_counts(found: Sequence[Line], kept: Sequence[int], heads: Sequence[int]) -> list[Line]:
-    """The lines kept, and after those of a heading how many more there are under it."""
-    there = set(kept)
+def _with_counts(found: Sequence[Line], shown: Sequence[int], heads: Sequence[int]) -> list[Line]:
+    """The lines shown, each heading's followed by a count of what it omits."""
+    there = set(shown)
     cut: dict[int, list[int]] = {}
     for head in heads:
         left = [at for at in range(head + 1, _end(found, head)) if at not in there]
         if left and left[0] - 1 in there:
             cut[left[0] - 1] = left
     number = {-1: -1}
-    told: list[Line] = []
-    for old in kept:
-        number[old] = len(told)
+    counted: list[Line] = []
+    for old in shown:
+        number[old] = len(counted)
         line = found[old]
         parent, item, head = (number.get(at, -1) for at in (line.parent, line.item, line.head))
-        told.append(replace(line, parent=parent, item=item, head=head, side=-1))
+        counted.append(replace(line, parent=parent, item=item, head=head, side=-1))
         if old in cut:
-            told.append(marker(found, cut[old]))
-    return told
+            counted.append(marker(found, cut[old]))
+    return counted

@@ -1,4 +1,4 @@
-"""The lines in which something is told to a model, each with the nodes it tells of. Pure."""
+"""The lines in which something is shown to a model, each with its nodes. Pure."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .outline_tree import tree
 from .page_text import render
 
 _WHOLE = 10_000_000
-"""Characters: what the model had no room for is among the lines too."""
+"""Characters: enough to include what the model's budget left out."""
 
 ToldLine = tuple[str, tuple[Node, ...]]
 
 
 def told_lines(material: Material, said: str = "") -> list[ToldLine]:
-    """Return the lines of a page, report or table; a document is told as it reads.
+    """Return the lines of a page, report or table; a document's are its own.
 
-    Before a report stands what the skill ``said`` it did.
+    A report is preceded by what the skill ``said``.
     """
     match material:
         case Observation():
@@ -30,9 +30,9 @@ def told_lines(material: Material, said: str = "") -> list[ToldLine]:
             return [*_bare(head), *_outlined(material.nodes, material.frames)]
         case ChangeReport():
             page = material.page
-            told = _outlined(page.nodes, page.frames) if page else _outlined(material.added)
+            outlined = _outlined(page.nodes, page.frames) if page else _outlined(material.added)
             words = describe(material, budget=_WHOLE, page_budget=_WHOLE).text
-            return [*told, *_bare(f"{said} {words}".strip())]
+            return [*outlined, *_bare(f"{said} {words}".strip())]
         case Records():
             return [(",".join(row), ()) for row in material.rows]
     return []

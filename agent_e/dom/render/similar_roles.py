@@ -1,4 +1,4 @@
-"""Which roles may be taken for one another by who names an element. Pure."""
+"""Roles that may be confused when naming an element. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from agent_e.types import Node
 
 _PRESSED = frozenset({"button", "link", "clickable", "menuitem", "tab"})
-"""What is pressed: another of these is meant only where it has the whole name."""
+"""Pressable roles: another of these matches only with the full name."""
 _GROUPS = (
     frozenset({"textbox", "searchbox", "combobox", "spinbutton"}),
     frozenset({"combobox", "listbox"}),
@@ -28,22 +28,22 @@ _OTHERS = frozenset(
     | {"scrollbar", "separator", "status", "tablist", "term", "timer", "toolbar", "tooltip"}
 )
 _TAGS = frozenset({"input", "select", "textarea"})
-"""Words for fields that are tags and no roles."""
+"""Words for fields that are tags, not roles."""
 _WRITTEN = {"item": "listitem", "image": "img"}
-"""As outlines and others write them."""
+"""Spellings used by outlines and others."""
 ROLES = _PRESSED.union(_OTHERS, _TAGS, _WRITTEN, *_GROUPS)
-"""Words that are read as roles."""
+"""Words interpreted as roles."""
 _LEVEL = re.compile(r"heading [1-6]")
 
 FIELDS = frozenset({"radio", "slider"}).union(_GROUPS[0], _GROUPS[1], _GROUPS[3])
-"""Roles of what is filled in."""
+"""Roles of fields to fill in."""
 
 FAR = 2
-"""The rank of a role that counts only with the whole name."""
+"""Rank of a role that matches only with the full name."""
 
 
 def role_in(words: str) -> str | None:
-    """Return the role that words are, in small letters; ``None`` for any others."""
+    """Return the role that lower-case words name; ``None`` for others."""
     words = words.rstrip(": ")
     if _LEVEL.fullmatch(words):
         return "heading"
@@ -51,13 +51,13 @@ def role_in(words: str) -> str | None:
 
 
 def role_rank(node: Node, role: str) -> int | None:
-    """Tell how near a node's role is to the one that is named: 0 the same, then 1, then ``FAR``.
+    """Return how near a node's role is to the named one: 0 the same, then 1, then ``FAR``.
 
-    ``None`` where it is none that could be meant.
+    ``None`` if it cannot be meant.
     """
     if role in (node.role, node.tag):
         return 0
-    # A list to choose from takes no text, though its role is that of fields that do.
+    # A select takes no text, though its role is that of fields that do.
     chosen = node.tag == "select" and role in _GROUPS[0]
     if not chosen and any(role in group and node.role in group for group in _GROUPS):
         return 1

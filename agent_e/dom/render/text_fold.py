@@ -1,4 +1,4 @@
-"""Words as they are compared when one looks for them: however they were typed. Pure."""
+"""Normalises text for comparison, however it was typed. Pure."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _QUOTES = str.maketrans(
 
 @lru_cache(maxsize=32_768)
 def same_form(text: str) -> str:
-    """``one_form`` of names, which come again and again."""
+    """``one_form``, cached for recurring names."""
     return one_form(text)
 
 
 def one_form(text: str) -> str:
-    """The text as names are compared: NFKC, small letters, single blanks, one quote, one dash."""
+    """The text normalised for names: NFKC, lower case, single blanks, one quote, one dash."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", _UNSEEN.sub("", text.translate(_QUOTES)))
     return " ".join(text.translate(_QUOTES).casefold().split())
 
 
 def folded(text: str) -> str:
-    """The text in small letters and single blanks, without accents, signs as on a keyboard."""
+    """The text in lower case and single blanks, without accents, with keyboard signs."""
     if not text.isascii():
         text = _ACCENTS.sub("", unicodedata.normalize("NFKD", text).translate(_SIGNS))
     return " ".join(text.casefold().split())

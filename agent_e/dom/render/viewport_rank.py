@@ -1,4 +1,4 @@
-"""What is near the part of the page that is in view. Pure."""
+"""Ranks lines by distance from the viewport. Pure."""
 
 from __future__ import annotations
 
@@ -9,47 +9,47 @@ from agent_e.types import BBox, Observation, Scroll
 from .outline_lines import Line
 
 NEAR = 1_000
-"""Pixels around the viewport within which a page is told in full if it fits."""
+"""Pixels around the viewport within which a page is shown in full if it fits."""
 _STEP = 250
 FAR = NEAR // _STEP
-"""Ranks above this one are of what is not near."""
+"""Ranks above this one are not near."""
 _AROUND_FOCUS = 3
 _ALWAYS = frozenset({"dialog", "alertdialog", "popover"})
 
 FIRST = -1
-"""Rank of what is told whatever is in view."""
+"""Rank of what is always shown."""
 
 
 def ranks(found: Sequence[Line], page: Observation) -> list[int] | None:
-    """How far each line is from the viewport, in steps of 250 px; 0 for what is in it.
+    """Distance of each line from the viewport, in steps of 250 px; 0 inside.
 
-    Dialogs, and what is around the element with focus, come before everything. ``None`` when
-    nothing is known of places, as of a page that was read in the background.
+    Dialogs, and what surrounds the focused element, come first. ``None`` if no positions are known,
+    as for a page read in the background.
     """
     places = _places(found, page.scroll)
     if places is None:
         return None
-    told = [0 if place <= 0 else 1 + int(place - 1) // _STEP for place in places]
+    levels = [0 if place <= 0 else 1 + int(place - 1) // _STEP for place in places]
     inside: set[int] = set()
     for index, line in enumerate(found):
         role = line.nodes[0].role if line.nodes else ""
         if role in _ALWAYS or line.parent in inside:
             inside.add(index)
-            told[index] = FIRST
+            levels[index] = FIRST
     if page.focus is not None:
         for index, line in enumerate(found):
             if any(node.mmid == page.focus for node in line.nodes):
                 for near in range(max(0, index - _AROUND_FOCUS), index + _AROUND_FOCUS + 1):
                     if near < len(found):
-                        told[near] = FIRST
-    return told
+                        levels[near] = FIRST
+    return levels
 
 
 def _places(found: Sequence[Line], scroll: Scroll) -> list[float] | None:
     """Distance of each line from the viewport in pixels.
 
-    Words have no box: they are placed between the elements around them, by their length. Bars at
-    the side, and what is at the head of the page, are passed over in that.
+    Words have no box: they are placed between the elements around them, by length. Sidebars, and
+    the page's header, are skipped in that.
     """
     if not scroll.viewport_height:
         return None
@@ -59,7 +59,7 @@ def _places(found: Sequence[Line], scroll: Scroll) -> list[float] | None:
     side, beside = -1, last
     for index, line in enumerate(found):
         if line.side != side:
-            # What comes after a bar at the side begins where that began, and not at its end.
+            # What follows a sidebar starts at its top, not at its end.
             if side >= 0:
                 _spread(found, between, distances, (last, last), scroll)
                 last, between = beside, []
@@ -79,7 +79,7 @@ def _places(found: Sequence[Line], scroll: Scroll) -> list[float] | None:
 
 
 def _distance(boxes: Iterable[BBox], scroll: Scroll) -> int:
-    """Pixels from the viewport to the nearest of these."""
+    """Distance in pixels from the viewport to the nearest of these."""
     wide, high = scroll.viewport_width, scroll.viewport_height
     return max(0, min(max(-y - h, y - high, -x - w, x - wide) for x, y, w, h in boxes))
 

@@ -1,1 +1,1 @@
-"""Isolated JavaScript worlds for page scripts, and what only the browser knows of a page."""
+"""Isolated JavaScript worlds for page scripts, and facts only the browser knows."""

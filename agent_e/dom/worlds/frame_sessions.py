@@ -1,4 +1,4 @@
-"""CDP sessions of frames that live in another process than their page."""
+"""CDP sessions of out-of-process frames."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 
 class FrameSessions:
-    """Finds the session that reaches a frame, and keeps it until the frame is gone."""
+    """Finds a frame's session, and keeps it until the frame is gone."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -20,9 +20,9 @@ class FrameSessions:
         self._refused: WeakKeyDictionary[Frame, str] = WeakKeyDictionary()
 
     async def of(self, frame_id: str, nearest: CDPSession) -> CDPSession | None:
-        """Return the session that reaches a frame: the nearest, or its own for another process.
+        """Return a frame's session: the nearest, or its own if out-of-process.
 
-        ``None`` when there is no such frame any more.
+        ``None`` if the frame no longer exists.
         """
         tree = (await nearest.send("Page.getFrameTree"))["frameTree"]
         if frame_id in frame_ids(tree):
@@ -32,12 +32,12 @@ class FrameSessions:
         return self._sessions.get(frame_id)
 
     async def apart(self) -> list[CDPSession]:
-        """Return a session for each frame that is in another process than its page."""
+        """Return a session for each out-of-process frame."""
         await self._attach_until("")
         return list(self._sessions.values())
 
     async def forget(self, frame_id: str) -> None:
-        """Give up the session of a frame, if it had one of its own."""
+        """Drop a frame's own session, if it had one."""
         session = self._sessions.pop(frame_id, None)
         for frame in [frame for frame, known in self._ids.items() if known == frame_id]:
             del self._ids[frame]
@@ -46,7 +46,7 @@ class FrameSessions:
         try:
             await session.detach()
         except PlaywrightError:
-            # It ended with its process: there is nothing left to give up.
+            # It ended with its process: nothing is left to drop.
             return
 
     async def _attach_until(self, frame_id: str) -> None:
@@ -57,8 +57,8 @@ class FrameSessions:
                 session = await self._page.context.new_cdp_session(frame)
                 tree = await session.send("Page.getFrameTree")
             except PlaywrightError:
-                # Whether a frame is a process of its own cannot be asked: the refusal says so. It
-                # may become one with its next address.
+                # Whether a frame is out-of-process cannot be queried: the error tells. Its next
+                # address may change that.
                 self._refused[frame] = frame.url
                 continue
             found = tree["frameTree"]["frame"]["id"]
@@ -69,7 +69,7 @@ class FrameSessions:
 
 
 def frame_ids(tree: dict[str, Any]) -> Iterator[str]:
-    """The ids of a tree of frames, the topmost first."""
+    """The ids of a frame tree, topmost first."""
     yield tree["frame"]["id"]
     for child in tree.get("childFrames", ()):
         yield from frame_ids(child)

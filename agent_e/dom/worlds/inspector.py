@@ -1,7 +1,7 @@
-"""What only the browser can tell of a page: listeners of its scripts, closed shadow roots.
+"""Page facts only the browser has: script listeners and closed shadow roots.
 
-No script of ours can ask for either, and hooking what the page calls would be seen by it. The
-browser's debugger tells both without a trace.
+Our scripts can query neither, and the page would notice hooked functions. The browser's debugger
+reveals both without a trace.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _INPUTS = (
     *("click", "dblclick", "auxclick", "contextmenu", "mouse", "pointer", "touch"),
     *("drag", "focus", "blur"),
 )
-"""How the names of events begin that a click may set off."""
+"""Prefixes of events that a click may trigger."""
 _DELEGATES = 20
-"""A box that listens to so many kinds of events is a framework's root: it hears for all inside."""
+"""Kinds of events at which a listening box counts as a framework's delegating root."""
 _MAX_NEW = 10_000
-"""Elements that are looked up at once; a page with more listeners is known after the next look."""
+"""Elements resolved at once; the rest of a page's listeners waits for the next observation."""
 _MANY = 500
-"""Listeners from which on it pays to ask first whether there can be news of them."""
+"""Listeners from which it pays to check for changes first."""
 
 _LISTENERS = "JSEventListeners"
 _DRAWN = ("RecalcStyleCount", "LayoutCount")
@@ -39,7 +39,7 @@ _GROUP = "agent-e"
 
 
 async def find_listeners(world: IsolatedWorld, *, timeout_s: float) -> bool:
-    """Tell the world which of its elements listen to clicks now; return whether that is news.
+    """Update which of a world's elements listen to clicks; return whether that changed.
 
     Raises as ``IsolatedWorld.call`` does.
     """
@@ -48,58 +48,58 @@ async def find_listeners(world: IsolatedWorld, *, timeout_s: float) -> bool:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListenerDelta:
-    """What the browser says of a page since it was asked for all listeners.
+    """Changes on a page since its listeners were last queried.
 
     Attributes:
-        known: the world knows which elements listen, as far as can be told without asking for all.
-        drawn: counts how often anything was laid out or styled anew; ``""`` where it is not asked.
+        known: the world's listeners are up to date, as far as can be told without a full query.
+        drawn: counts layouts and style recalculations; ``""`` if not queried.
     """
 
     known: bool = False
     drawn: str = ""
 
 
-async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelta:
-    """Ask whether a page with many listeners is as it was when the browser told of them all.
+async def listener_delta(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelta:
+    """Check whether a page with many listeners is unchanged since they were queried.
 
-    They are the same while nothing in the page's tree has changed since and there are as many as
-    then: each of them takes the browser some microseconds to tell of, and most looks find no news.
-    Raises as ``IsolatedWorld.call`` does.
+    They are the same if the page's tree has not changed since and their number is equal: listing
+    them costs the browser microseconds each, and most observations find no change. Raises as
+    ``IsolatedWorld.call`` does.
     """
-    heard = world.listener_count
-    if heard is None or not heard.number:
+    last = world.listener_count
+    if last is None or not last.number:
         return ListenerDelta()
 
     async def ask(cdp: CDPSession, inside: WorldHandle) -> tuple[float, Mapping[str, float]]:
         answer = await call(cdp, inside, load_script("quiet_time"))
-        # One after the other: what is still to be laid out has to be counted as well, and Chromium
-        # counts at once, even while it runs a script.
+        # In sequence: pending layout must be counted as well, and Chromium counts at once, even
+        # while it runs a script.
         return float(answer["value"]), await _counts(cdp)
 
     still, counts = await world.ask_browser("listeners", ask, timeout_s=timeout_s)
-    # Reckoned when the answers are here: a page that was busy must not seem to have been still.
-    since = (time.monotonic() - heard.at) * 1000
-    same = world.listener_count is heard and counts[_LISTENERS] == heard.number and still > since
+    # Computed once the answers are here: a busy page must not seem to have been still.
+    since = (time.monotonic() - last.at) * 1000
+    same = world.listener_count is last and counts[_LISTENERS] == last.number and still > since
     return ListenerDelta(known=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
 
 
-async def is_heard(world: IsolatedWorld) -> bool:
-    """Whether a listener lies on the way of a mouse input at the point that ``locate`` found.
+async def has_listener(world: IsolatedWorld) -> bool:
+    """Whether a listener is in the path of a mouse input at the point found by ``locate``.
 
-    Asked of the browser, so that listeners of the page's own world count, on shadow roots, the
-    document and the window too. In inner frames it is always yes: their windows cannot be asked.
+    Queried from the browser, to include listeners of the page's own world, on shadow roots, the
+    document and the window too. Always true in inner frames: their windows cannot be queried.
 
     Raises as ``IsolatedWorld.call`` does.
     """
     if world.parent and world.session is world.parent.session:
         return True
-    return await world.ask_browser("listeners", _is_heard)
+    return await world.ask_browser("listeners", _has_listener)
 
 
 async def open_closed_roots(world: IsolatedWorld, *, timeout_s: float) -> bool:
-    """Open to the world the closed shadow roots among the elements it suspects of having one.
+    """Give the world access to closed shadow roots of elements suspected of having one.
 
-    Returns whether there was one, so that the page has to be read again. Raises as
+    Returns whether there was one, so that the page must be read again. Raises as
     ``IsolatedWorld.call`` does.
     """
     return await world.ask_browser("shadow roots", _open_roots, timeout_s=timeout_s)
@@ -108,7 +108,7 @@ async def open_closed_roots(world: IsolatedWorld, *, timeout_s: float) -> bool:
 async def _find_listeners(cdp: CDPSession, inside: WorldHandle) -> bool:
     where = {"objectId": await page_document(cdp, inside), "depth": -1, "pierce": True}
     at = time.monotonic()
-    # Counted first: one more that comes in between is then news to the next look.
+    # Counted first: one added in between then counts as new next time.
     counts, answer = await asyncio.gather(
         _counts(cdp) if inside.many_listeners else _none(),
         cdp.send("DOMDebugger.getEventListeners", where),
@@ -138,7 +138,7 @@ async def _none() -> Mapping[str, float]:
 
 
 async def _counts(cdp: CDPSession) -> Mapping[str, float]:
-    """What the browser counts of the pages of one process, once ``Performance`` is enabled."""
+    """The browser's counters for the pages of one process, with ``Performance`` enabled."""
     metrics = (await cdp.send("Performance.getMetrics"))["metrics"]
     return {each["name"]: each["value"] for each in metrics}
 
@@ -146,9 +146,8 @@ async def _counts(cdp: CDPSession) -> Mapping[str, float]:
 async def page_document(cdp: CDPSession, inside: WorldHandle) -> str:
     """Return a handle of the document in the page's own world.
 
-    Asked for the document of an isolated world, Chromium 156 makes wrappers of inner documents'
-    nodes in the wrong world: our walk then runs the page's patched functions, or the renderer
-    crashes.
+    If queried for an isolated world's document, Chromium 156 wraps nodes of inner documents in the
+    wrong world: our walk then runs the page's patched functions, or the renderer crashes.
     """
     if not inside.document:
         own = await call(cdp, inside, "() => document")
@@ -189,7 +188,7 @@ def _closed_root(node: dict[str, Any]) -> int | None:
 
 
 async def _resolve(cdp: CDPSession, inside: WorldHandle, nodes: Iterable[int]) -> dict[int, str]:
-    """Return handles, in this world, of the nodes that are still there."""
+    """Return handles, in this world, of the nodes that still exist."""
 
     async def resolve(node: int) -> str:
         where = {"backendNodeId": node, "executionContextId": inside.context}
@@ -226,7 +225,7 @@ async def call(
     return result
 
 
-async def _is_heard(cdp: CDPSession, inside: WorldHandle) -> bool:
+async def _has_listener(cdp: CDPSession, inside: WorldHandle) -> bool:
     document = await page_document(cdp, inside)
     everywhere = {"objectId": document, "depth": -1, "pierce": True}
     top, path, listeners, on_window, ours = await asyncio.gather(
@@ -240,12 +239,12 @@ async def _is_heard(cdp: CDPSession, inside: WorldHandle) -> bool:
         return True
     if not path or path[-1] != top["node"]["backendNodeId"]:
         return True
-    heard = {
+    listening = {
         each["backendNodeId"]
         for each in listeners["listeners"]
         if _is_input(each) and each["scriptId"] not in ours
     }
-    return not heard.isdisjoint(path)
+    return not listening.isdisjoint(path)
 
 
 async def _path(cdp: CDPSession, inside: WorldHandle) -> list[int]:
@@ -254,7 +253,7 @@ async def _path(cdp: CDPSession, inside: WorldHandle) -> list[int]:
 
 
 async def _window_listeners(cdp: CDPSession) -> list[dict[str, Any]]:
-    # `this` runs nothing of the page's: it is the global object itself.
+    # `this` runs no page code: it is the global object itself.
     window = await cdp.send("Runtime.evaluate", {"expression": "this"})
     where = {"objectId": window["result"]["objectId"]}
     answer = await cdp.send("DOMDebugger.getEventListeners", where)
@@ -263,7 +262,7 @@ async def _window_listeners(cdp: CDPSession) -> list[dict[str, Any]]:
 
 
 async def _own_scripts(cdp: CDPSession, inside: WorldHandle) -> set[str]:
-    """The scripts of our world: its listeners are listed among the page's, the window's apart."""
+    """The scripts of our world, whose listeners are listed with the page's, except the window's."""
     answer = await cdp.send("DOMDebugger.getEventListeners", {"objectId": inside.handle})
     return {each["scriptId"] for each in answer["listeners"]}
 

@@ -1,9 +1,8 @@
 """Isolated JavaScript worlds: where page scripts run, unseen by the page, and where ids live.
 
-One world serves a group of frames that can read one another: the main frame with every frame of
-the same origin below it, then one for each frame of another origin. A world dies with its document
-and is made again at the next call; ids of the old document are unknown to the new one, and so they
-come to be refused.
+One world serves a group of frames that can access one another: the main frame with all same-origin
+frames below it, then one per cross-origin frame. A world dies with its document and is recreated at
+the next call; ids of the old document are unknown to the new one, and so rejected.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ T = TypeVar("T")
 
 WORLD_NAME = "agent-e"
 SCRIPT_TIMEOUT_S = 5.0
-"""Longest wait for a page script: a page that is busy for longer is told about, not waited for."""
+"""Longest wait for a page script: a page busy for longer is reported, not waited for."""
 
 _REMEMBERED = 2_000
-"""Ids of earlier documents whose meaning is kept, so that a refusal can name what is gone."""
+"""Ids of earlier documents whose meaning is remembered, to name what is gone in errors."""
 _NO_FRAME = ("No frame for given id", "Frame with the given id was not found")
 _NOT_STARTED = (
     "Cannot find context",
@@ -56,7 +55,7 @@ _LONE_SURROGATE = re.compile(rf"(\\\\|{_PAIR})|{_SURROGATE % '89a-fA-F'}")
 
 
 class LastShown(NamedTuple):
-    """What the model was last told an id means."""
+    """What an id meant when last shown to the model."""
 
     role: str
     name: str
@@ -64,7 +63,7 @@ class LastShown(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class ListenerCount:
-    """When the browser was asked for listeners, and how many there were; 0: not counted."""
+    """When listeners were queried, and how many there were; 0: not counted."""
 
     at: float
     number: int
@@ -72,15 +71,15 @@ class ListenerCount:
 
 @dataclass(kw_only=True, slots=True, eq=False)
 class WorldHandle:
-    """How a world is reached as long as its document lives.
+    """Access to a world as long as its document lives.
 
     Attributes:
         context: number of its execution context.
         handle: CDP object id of its global object.
-        listening: the browser's numbers of the elements that listen to clicks.
-        document: CDP object id of the document in the page's own world, once it was needed.
-        listener_count: the last question for listeners.
-        many_listeners: they are so many that it pays to count them first.
+        listening: the browser's node ids of elements that listen to clicks.
+        document: CDP object id of the document in the page's own world, once needed.
+        listener_count: the last query for listeners.
+        many_listeners: so many that it pays to count them first.
     """
 
     context: int
@@ -92,21 +91,21 @@ class WorldHandle:
 
 
 class FrameGone(SkillError):
-    """The frame was taken away or replaced while it was being read."""
+    """The frame was removed or replaced while being read."""
 
 
 class _NotStarted(Exception):
-    """The world does not exist any more; the script did not run."""
+    """The world no longer exists; the script did not run."""
 
 
 class IsolatedWorld:
     """One isolated world.
 
     Attributes:
-        parent: the world whose page holds this frame; ``None`` for the main frame.
+        parent: the world of the page containing this frame; ``None`` for the main frame.
         owner: id of the frame's element in ``parent``, 0 for the main frame.
         offset: position of the frame's content in the top viewport, CSS pixels, as last seen.
-        rows: reads what the page scripts tell of it.
+        rows: decodes its page scripts' records.
     """
 
     def __init__(
@@ -124,32 +123,32 @@ class IsolatedWorld:
 
     @property
     def session(self) -> CDPSession:
-        """The CDP session of the process that holds this frame."""
+        """The CDP session of this frame's process."""
         if self._session:
             return self._session
         return self.parent.session if self.parent else self.worlds.tab.cdp
 
     @property
     def listener_count(self) -> ListenerCount | None:
-        """When the browser was last asked which elements listen to clicks, if it was."""
+        """The last query for elements that listen to clicks, if any."""
         return self._inside.listener_count if self._inside else None
 
     async def call(
         self, name: str, /, *, timeout_s: float = SCRIPT_TIMEOUT_S, **options: Any
     ) -> Any:
-        """Run ``js/<name>.js`` on the options and return what it gives, as JSON values.
+        """Run ``js/<name>.js`` on the options and return its result, as JSON values.
 
         Raises:
-            DialogOpen: a dialog is open, so that nothing can run in the page.
+            DialogOpen: a dialog is open, so nothing can run in the page.
             ActionTimeout: the page is too busy to answer in time.
-            FrameGone: the document was replaced while the script ran; it may have had its effect.
+            FrameGone: the document was replaced while the script ran, possibly with effect.
             SkillError: the script failed.
         """
         result = await self._result(name, calling(name), options, timeout_s)
         text = result.get("value")
         if text is None:
             return None
-        # Nearly no text has any, and to look for them takes longer than to read the rest.
+        # Hardly any text has one, and the search takes longer than parsing the rest.
         return json.loads(_LONE_SURROGATE.sub(_mend, text) if _ESCAPED in text else text)
 
     async def call_numbering(
@@ -172,9 +171,9 @@ class IsolatedWorld:
     async def handle(
         self, name: str, /, *, timeout_s: float = SCRIPT_TIMEOUT_S, **options: Any
     ) -> str:
-        """Run a script that gives an object and return its CDP object id, ``""`` for null.
+        """Run a script that returns an object; return its CDP object id, ``""`` for null.
 
-        For what only CDP can do with an element. Raises as ``call`` does.
+        For operations that only CDP supports. Raises as ``call``.
         """
         result = await self._result(name, load_script(name), options, timeout_s, by_value=False)
         return str(result.get("objectId", ""))
@@ -192,7 +191,7 @@ class IsolatedWorld:
         return await self._run(name, evaluate, timeout_s)
 
     async def locate(self) -> tuple[float, float]:
-        """Find where the frame's content lies in the top viewport now; ``offset`` remembers it."""
+        """Find the frame content's current position in the top viewport; stored in ``offset``."""
         if self.parent:
             x, y = await self.parent.locate()
             origin = await self.parent.call("frame_origin", mmid=self.owner)
@@ -208,9 +207,9 @@ class IsolatedWorld:
         *,
         timeout_s: float = SCRIPT_TIMEOUT_S,
     ) -> T:
-        """Let ``work`` talk with the browser about this world; raises as ``call`` does.
+        """Let ``work`` query the browser about this world; raises as ``call``.
 
-        ``name`` says in an error what was being done. ``work`` may be begun again from its start.
+        ``name`` names the operation in errors. ``work`` may be restarted.
         """
 
         async def ask() -> T:
@@ -244,7 +243,7 @@ class IsolatedWorld:
                 raise
 
     async def end(self) -> None:
-        """Forget how the world is reached, and give up the session that was its own."""
+        """Drop access to the world, and its own session if any."""
         frame_id, own = self._frame_id, self._session
         self._forget()
         if own:
@@ -272,10 +271,10 @@ class IsolatedWorld:
         return result
 
     async def _open(self) -> WorldHandle:
-        """Make or find the world and return how it is reached.
+        """Create or find the world and return access to it.
 
-        Context numbers are used again by other processes, so a number alone could come to mean the
-        page's own world. An object id cannot, taken between two answers of the same number.
+        Context numbers are reused by other processes, so a number alone could come to mean the
+        page's own world. An object id obtained between two answers of the same number cannot.
         """
         if not self._frame_id:
             await self._find_frame()
@@ -312,13 +311,13 @@ class IsolatedWorld:
 
 
 class WorldRegistry:
-    """The worlds of one tab, and what the model was told about their ids.
+    """The worlds of one tab, and what the model knows of their ids.
 
     Attributes:
         main: the world of the main frame.
-        last_shown: what each id was last said to mean; an id that is not here was never shown.
-        successors: the elements that were made anew in the place of others, by the others' ids.
-        all: the worlds of the page as last read, the main one first.
+        last_shown: each id's meaning when last shown; an id not in it was never shown.
+        successors: recreated elements, by the ids of those they replaced.
+        all: the page's worlds as last read, the main one first.
     """
 
     def __init__(self, tab: Tab) -> None:
@@ -338,18 +337,18 @@ class WorldRegistry:
         return self._inner.setdefault(owner, IsolatedWorld(self, parent=parent, owner=owner))
 
     def of(self, mmid: int) -> IsolatedWorld:
-        """Return the world that gave out this id; ``ElementGone`` for one that was never given."""
+        """Return the world of this id; ``ElementGone`` for one never given out."""
         if not self._firsts or not self._firsts[0] <= mmid < self.tab.next_mmid:
             raise ElementGone(f"There is no element [{mmid}]. Use a number of the last outline.")
         return self._givers[bisect_right(self._firsts, mmid) - 1]
 
-    def succeed(self, anew: Mapping[int, int]) -> None:
-        """Note elements that were made anew, unchanged and in the same place: old id, new id.
+    def succeed(self, replacements: Mapping[int, int]) -> None:
+        """Note elements recreated unchanged in the same place: old id, new id.
 
-        Pages that draw themselves afresh at every change would take all numbers away otherwise. The
-        old ones go on standing for what the model was told they mean.
+        Otherwise pages that redraw themselves at every change would invalidate all numbers. The old
+        ones keep the meaning shown to the model.
         """
-        for before, after in anew.items():
+        for before, after in replacements.items():
             self.successors.pop(after, None)
             if before != after:
                 self.successors[before] = after
@@ -357,35 +356,35 @@ class WorldRegistry:
                     self.last_shown[after] = self.last_shown[before]
 
     def now(self, mmid: int) -> int:
-        """Return the id of the element that stands for this one now; mostly itself."""
+        """Return the id of the element that now replaces this one; mostly itself."""
         while mmid in self.successors:
             mmid = self.successors[mmid]
         return mmid
 
     def tell(self, nodes: Iterable[Node]) -> None:
-        """Note that the model is shown these nodes as they are now."""
+        """Record that the model is shown these nodes as they now are."""
         for node in nodes:
             if node.mmid is not None:
                 self.last_shown[node.mmid] = LastShown(role=node.role, name=node.name)
 
     async def tell_now(self, mmid: int) -> bool:
-        """Note that the model means this element, whatever it is now; whether it is there."""
+        """Record that the model means this element in its current form; return if it exists."""
         now = await self.of(mmid).call("element_now", mmid=mmid)
         if now is not None:
             self.last_shown[mmid] = LastShown(role=now["role"], name=now["name"])
         return now is not None
 
     def handed_out(self, world: IsolatedWorld, first: int, after: int) -> None:
-        """Note that ids from ``first`` up to ``after`` (not included) are that world's."""
+        """Record that ids from ``first`` up to ``after`` (exclusive) are that world's."""
         if after > first:
             self._firsts.append(first)
             self._givers.append(world)
             self.tab.next_mmid = after
 
     async def turned(self, first: int) -> None:
-        """Forget the worlds of the documents before the one whose first id is ``first``.
+        """Forget the worlds of documents before the one whose first id is ``first``.
 
-        Their ids stay refused: the main world, which answers for them from now on, never gave them.
+        Their ids stay invalid: the main world, now responsible for them, never gave them out.
         """
         if not self._firsts or self._firsts[0] == first:
             return
@@ -397,7 +396,7 @@ class WorldRegistry:
         at = bisect_left(self._firsts, first)
         self._firsts[:at], self._givers[:at] = ([1], [self.main]) if at else ([], [])
         self.last_shown = {
-            mmid: told for mmid, told in self.last_shown.items() if mmid >= first - _REMEMBERED
+            mmid: shown for mmid, shown in self.last_shown.items() if mmid >= first - _REMEMBERED
         }
 
 
@@ -405,7 +404,7 @@ _BY_TAB: WeakKeyDictionary[Tab, WorldRegistry] = WeakKeyDictionary()
 
 
 def worlds_of(tab: Tab) -> WorldRegistry:
-    """Return the worlds of a tab: the same ones for whoever sees and whoever acts."""
+    """Return a tab's worlds, shared by observer and actor."""
     worlds = _BY_TAB.get(tab)
     if worlds is None:
         worlds = _BY_TAB[tab] = WorldRegistry(tab)
@@ -414,8 +413,8 @@ def worlds_of(tab: Tab) -> WorldRegistry:
 
 def _check_ran(name: str, answer: dict[str, Any]) -> None:
     if details := answer.get("exceptionDetails"):
-        said = details.get("exception", {}).get("description") or details.get("text", "")
-        raise SkillError(f"The page could not be examined ({name}): {said.splitlines()[0]}")
+        message = details.get("exception", {}).get("description") or details.get("text", "")
+        raise SkillError(f"The page could not be examined ({name}): {message.splitlines()[0]}")
 
 
 def _any(parts: Iterable[str], error: PlaywrightError) -> bool:

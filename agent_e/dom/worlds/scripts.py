@@ -1,4 +1,4 @@
-"""Page scripts: one arrow function of one options object in each file of ``js/``."""
+"""Page scripts: each file of ``js/`` is one arrow function of one options object."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HELPERS = (
     "calendars",
     "selectors",
 )
-"""Run once in every isolated world, in this order; each adds functions to ``globalThis.agentE``."""
+"""Run once per isolated world, in this order; each extends ``globalThis.agentE``."""
 
 
 _MEMBERS = (
@@ -55,7 +55,7 @@ _MEMBERS = (
     "scrollTop", "scrollWidth", "setAttribute", "shadowRoot", "tabIndex", "tagName",
     "textContent",
 )  # fmt: skip
-"""What scripts ask of any element, a form among them: see ``js/install.js``."""
+"""Members that scripts use on any element, including forms: see ``js/install.js``."""
 _MEMBER = "|".join(_MEMBERS)
 _OF_OURS = r"(?<!\be)(?<!\bshown)(?<!\bagentE)"
 _ASKED = re.compile(rf"(?<!\.){_OF_OURS}\.({_MEMBER})\b")
@@ -67,7 +67,7 @@ _PART = re.compile(rf"\b({_MEMBER})\b(?=\s*([,:}}]))(?<!: )")
 def load_script(name: str) -> str:
     """Return the source of ``js/<name>.js`` as an expression, without its closing semicolon.
 
-    Members that a form's fields may stand in the way of go by their second names.
+    Members that a form's fields may shadow are replaced by their aliases.
     """
     source = resources.files("agent_e.dom").joinpath("js", f"{name}.js").read_text(encoding="utf-8")
     return _with_second_names(source).rstrip().removesuffix(";")
@@ -75,7 +75,7 @@ def load_script(name: str) -> str:
 
 @cache
 def plain_script(name: str) -> str:
-    """Return the source of ``js/<name>.js`` for a document in which no page's script has run."""
+    """Return the source of ``js/<name>.js`` for a document where no page script has run."""
     source = resources.files("agent_e.dom").joinpath("js", f"{name}.js").read_text(encoding="utf-8")
     return source.rstrip().removesuffix(";")
 
@@ -93,13 +93,13 @@ def _with_second_names(source: str) -> str:
 
 @cache
 def _suffix() -> str:
-    """What no page can know, one for this process."""
+    """A secret from pages, one per process."""
     return f"_{secrets.token_hex(4)}"
 
 
 @cache
 def installer() -> str:
-    """Return a function that puts the helpers into a world that does not have them yet."""
+    """Return a function that installs the helpers in a world that lacks them."""
     options = json.dumps({"suffix": _suffix(), "names": _MEMBERS})
     calls = "\n".join(f"({load_script(name)})({options});" for name in HELPERS)
     return f"() => {{ if (globalThis.agentE) return;\n{calls}\n}}"
@@ -107,8 +107,8 @@ def installer() -> str:
 
 @cache
 def calling(name: str) -> str:
-    """Return a function that runs a script on its options and gives the result as one JSON string.
+    """Return a function that runs a script on its options and returns a JSON string.
 
-    One string is an order of magnitude cheaper to bring over than the objects it stands for.
+    A string is an order of magnitude cheaper to transfer than the objects in it.
     """
     return f"async (options) => globalThis.agentE.json(await ({load_script(name)})(options))"

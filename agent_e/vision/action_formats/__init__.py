@@ -1,4 +1,4 @@
-"""The ways vision models write actions, each read into the one canonical ``Action``."""
+"""The dialects of vision models, each parsed into the canonical ``Action``."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ __all__ = ["DIALECTS", "Dialect"]
 
 _ALL = (UI_TARS, UI_TARS_1_0, WEBSIGHT, QWEN, POINT, OPENAI)
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in _ALL})
-"""Every dialect by its name; ``som_json`` has no points and none of its own."""
+"""Every dialect by name; ``som_json`` has no points and so no entry."""

@@ -1,4 +1,4 @@
-"""The arguments of one action, read from whatever a model put there."""
+"""The arguments of one action, parsed leniently from a model's reply."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _NO: tuple[object, ...] = ("false", "no", 0, "0", "")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Arguments:
-    """One action's arguments by name; what cannot be read raises ``ActionParseError``.
+    """One action's arguments by name; unreadable ones raise ``ActionParseError``.
 
     Attributes:
-        verb: the action's name as the model wrote it, for the words of refusals.
+        verb: the action's name as the model wrote it, for error messages.
         values: by name.
-        space: what points count.
+        space: unit of points.
     """
 
     verb: str
@@ -30,16 +30,16 @@ class Arguments:
     space: Space = Space.IMAGE_PX
 
     def first(self, *names: str) -> object:
-        """Return the first of these arguments that is there, ``None`` for none."""
+        """Return the first of these arguments present, else ``None``."""
         return next((v for name in names if (v := self.values.get(name)) is not None), None)
 
     def point(self, *names: str) -> Point | None:
-        """Return the point in the first of these arguments, ``None`` when there is none."""
+        """Return the point in the first of these arguments, else ``None``."""
         value = self.first(*names)
         return None if value is None or value == "" else self.as_point(value)
 
     def needed_point(self, *names: str) -> Point:
-        """Return the point, which must be there."""
+        """Return the point, which is required."""
         point = self.point(*names)
         if point is None:
             raise refusal("missing_point", f"{quoted(self.verb)} says no point to act at.")
@@ -55,7 +55,7 @@ class Arguments:
         return Point(x=place[0], y=place[1], space=self.space)
 
     def text(self, *names: str) -> str | None:
-        """Return a text, ``None`` when there is none; numbers are taken as they are written."""
+        """Return a text, else ``None``; numbers are taken as written."""
         value = self.first(*names)
         if value is None or isinstance(value, str):
             return value
@@ -71,7 +71,7 @@ class Arguments:
         return text
 
     def distance(self, *names: str) -> float:
-        """Return how far a scroll goes, 0 where that is not said."""
+        """Return how far to scroll, 0 if unspecified."""
         value = self.first(*names)
         number = 0.0 if value is None else number_in(value)
         if number is None:
@@ -89,18 +89,18 @@ class Arguments:
         raise refusal("missing_target", f"{quoted(value)} is neither true nor false for {name}.")
 
     def direction(self, *names: str) -> Direction:
-        """Return where a scroll goes."""
+        """Return the scroll direction."""
         value = self.first(*names)
         word = value.strip().strip("[]").lower() if isinstance(value, str) else ""
         if word not in _DIRECTIONS:
-            said = "no direction" if value is None else f"the direction {quoted(value)}"
+            problem = "no direction" if value is None else f"the direction {quoted(value)}"
             raise refusal(
-                "bad_scroll", f"{quoted(self.verb)} says {said}; it is up, down, left or right."
+                "bad_scroll", f"{quoted(self.verb)} says {problem}; it is up, down, left or right."
             )
         return _DIRECTIONS[word]
 
     def chord(self, value: object) -> str:
-        """Return one combination of keys as Playwright writes it.
+        """Return one key combination in Playwright's notation.
 
         Args:
             value: ``ctrl+c``, ``ctrl c`` or the list of the two.

@@ -13,12 +13,12 @@ from agent_e.vision.actions import Action, Space
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dialect:
-    """One way models write actions.
+    """One format in which models write actions.
 
     Attributes:
         name: key of the table ``DIALECTS``.
-        example: one valid answer, told when a model's own could not be read.
-        reads: returns the actions of a reply, at least one; its points count as the space says.
+        example: one valid reply, shown to a model whose own could not be parsed.
+        reads: returns the actions of a reply, at least one; its points are in the space's unit.
     """
 
     name: str
@@ -28,11 +28,11 @@ class Dialect:
     def parse(self, reply: str, space: Space) -> tuple[Action, ...]:
         """Return the actions of a reply in order, up to the end of the task.
 
-        All of them or none: what came before one that cannot be read is not to be done either.
+        All or none: actions before an unreadable one must not be run either.
 
         Raises:
-            ActionParseError: it holds no action, or one that cannot be read. The message can be
-                told to the model as it is.
+            ActionParseError: it holds no action, or an unreadable one. The message can be sent to
+                the model unchanged.
         """
         try:
             text = bare(reply)

@@ -1,7 +1,7 @@
-"""OpenAI's computer use, written in words: ``computer_call`` with ``actions``, a batch.
+"""OpenAI's computer use as text: ``computer_call`` with ``actions``, a batch.
 
-Source: the tool ``computer`` of GPT-5.4 on; an older form has one ``action`` an item, some
-libraries spell ``scrollX``. Scrolls are pixels, positive downwards and to the right.
+Source: the tool ``computer`` since GPT-5.4; an older form has one ``action`` per item, some
+libraries spell ``scrollX``. Scrolls are in pixels, positive down and right.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _drag(given: Arguments) -> list[Action]:
 
 
 def _scroll(given: Arguments) -> list[Action]:
-    """Read a slanting scroll as two."""
+    """Read a diagonal scroll as two."""
     across, down = given.distance("scroll_x", "scrollX"), given.distance("scroll_y", "scrollY")
     if not across and not down:
         raise refusal("bad_scroll", "The scroll goes nowhere: scroll_x and scroll_y are zero.")
@@ -116,7 +116,7 @@ def _scroll(given: Arguments) -> list[Action]:
 
 
 def _keypress(given: Arguments) -> list[Action]:
-    """Read keys pressed together when the first is one to hold down, else one after the other."""
+    """Read keys as a chord if the first is a modifier, else as a sequence."""
     keys = given.first("keys")
     if isinstance(keys, list | tuple) and len(keys) > 1:
         names = [given.chord(key) for key in keys]

@@ -1,6 +1,6 @@
-"""Answers that are nothing but a place: ``Click(x, y)``, ``(x, y)``, ``{"x": …, "y": …}``, boxes.
+"""Replies that are only a point: ``Click(x, y)``, ``(x, y)``, ``{"x": …, "y": …}``, boxes.
 
-Sources: Holo's localizers, GTA1, and whatever vision models answer when they are asked for a point.
+Sources: Holo's localizers, GTA1, and other vision models' replies to requests for a point.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MAX_LENGTH = 20_000
 
 
 def read(text: str, space: Space) -> list[Action]:
-    """Read the first place that a reply names; two corners of a box stand for its middle."""
+    """Read the first point in a reply; the corners of a box mean its centre."""
     text = text[:_MAX_LENGTH]
     place = _of_json(text) or _of_words(text)
     if place is None:

@@ -1,9 +1,9 @@
-"""The tool calls of Qwen's computer use, and what Fara-7B adds to them.
+"""The tool calls of Qwen's computer use, with Fara-7B's additions.
 
 Sources: the ``computer_use`` function of Qwen2.5-VL and Qwen3-VL (``hscroll``, ``triple_click`` and
 ``answer`` came with the latter), Fara-7B's (``visit_url``, ``web_search``, ``history_back``,
 ``pause_and_memorize_fact``; Enter and a point for ``type``). A scroll's pixels are positive
-upwards. Calls stand in ``<tool_call>`` tags, or in JSON without them.
+upwards. Calls are in ``<tool_call>`` tags, or bare JSON.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _action(item: object, space: Space) -> Action:
     call = called(item)
     values = call[1] if call else mapped(item)
     if call and call[0].lower() not in _FUNCTIONS:
-        # Small models name the action where the function's name belongs.
+        # Small models put the action's name in place of the function's.
         values = {**values, "action": call[0]}
     verb = values.get("action")
     if not isinstance(verb, str) or not verb.strip():

@@ -1,9 +1,9 @@
 """The Set-of-Mark agent's JSON: ``thought``, ``note`` and ``actions``.
 
 Each of these is ``{"action", "element_id", "text"}`` (seed: web-browser-agent, "Action Space" and
-"VLM Configuration": nine actions, one an answer, with a ``thought`` of its own). How far a scroll
-goes and how long a wait lasts is the architecture's to say. The others are ours: more ways to use
-the mouse and the keys, ``more_marks``, and ``visual_click``, by words.
+"VLM Configuration": nine actions, one per answer, with its own ``thought``). The architecture sets
+how far a scroll goes and how long a wait lasts. The rest is ours: more mouse and key actions,
+``more_marks``, and ``visual_click``, by description.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ EXAMPLE = (
 )
 _ELEMENT = ("element_id", "element", "id")
 _MOUSE = ("click", "double_click", "right_click", "hover")
-"""What is done with the mouse at an element, or at a place in it."""
+"""Mouse actions on an element, or on a place in it."""
 _SCROLLS = ("scroll_down", "scroll_up")
 _PLACE = re.compile(r"\s*-?\d+(?:\.\d+)?\s*%[\s,]+-?\d+(?:\.\d+)?\s*%\s*")
 ACTIONS = (
     *_MOUSE, "drag", "select_text", "type", "press_enter", "press_key", *_SCROLLS, "wait",
     "navigate", "back", "more_marks", "done",
 )  # fmt: skip
-"""In the order they are told in."""
+"""In the order shown to the model."""
 _BY_LOOKS = "visual_click"
 _ALONE = ("wait", "navigate", "back", "more_marks", "done", _BY_LOOKS)
 """Actions without an element."""
@@ -55,13 +55,13 @@ _ALIASES = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
-    """What one reply holds, its actions not read yet.
+    """The content of one reply, with its actions unparsed.
 
     Attributes:
         items: the actions as data.
-        thought: what the model said before.
+        thought: the model's reasoning.
         note: what it wants to remember.
-        mended: whether it had to be mended to be read.
+        mended: whether it had to be repaired.
     """
 
     items: tuple[object, ...]
@@ -72,13 +72,13 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SomAction:
-    """One action as it is carried out.
+    """One executable action.
 
     Attributes:
         action: one of ``ACTIONS``, or ``visual_click``.
         element: number of a mark.
         text: what to type, the keys, the address, the answer, or the place in the element.
-        mended: whether it was written in another way.
+        mended: whether it was written differently.
     """
 
     action: str
@@ -96,8 +96,8 @@ def answer(reply: str) -> Answer:
     whole = found.value if isinstance(found.value, Mapping) else {}
     items = _listed(whole["actions"] if _batch(whole) else found.value)
     first = items[0] if isinstance(items[0], Mapping) else {}
-    said = {key: whole.get(key) or first.get(key) for key in ("thought", "note")}
-    words = {key: each for key, each in said.items() if isinstance(each, str)}
+    raw = {key: whole.get(key) or first.get(key) for key in ("thought", "note")}
+    words = {key: each for key, each in raw.items() if isinstance(each, str)}
     return Answer(items=tuple(items), mended=found.mended, **words)
 
 
@@ -177,7 +177,7 @@ def _text(given: Arguments) -> str:
 
 
 def _presses(given: Arguments) -> list[str]:
-    """Return combinations pressed one after the other, with blanks between them."""
+    """Return combinations to press in sequence, separated by blanks."""
     value = given.needed_text("text")
     parts = value.split()
     # "Page Down" is one key, "d e l" are three.

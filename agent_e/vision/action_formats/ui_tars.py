@@ -1,9 +1,9 @@
-r"""The calls in words of UI-TARS and of WebSight-7B, which was trained from it.
+r"""The textual calls of UI-TARS and of WebSight-7B, which was trained from it.
 
 Sources: the prompts of UI-TARS 1.0 (``start_box='<|box_start|>(x,y)<|box_end|>'``, 0 to 1000) and
 1.5 (``point='<point>x y</point>'``, pixels of the resized picture; it often answers
-``start_box='(x,y)'``); WebSight's wrapper adds ``goto_url``. A line break at the end of a text to
-type means Enter.
+``start_box='(x,y)'``); WebSight's wrapper adds ``goto_url``. A line break ending the text to type
+means Enter.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _PLUS = re.compile(r"\+(?=.)")
 
 
 def read(text: str, space: Space) -> list[Action]:
-    """Read ``Thought: …`` and ``Action: …``, or the calls alone."""
+    """Read ``Thought: …`` and ``Action: …``, or bare calls."""
     words, marked = _after_marker(text)
     calls = Scanner(words, _KNOWN).calls()
     if not calls:
@@ -64,8 +64,8 @@ def read(text: str, space: Space) -> list[Action]:
 def _after_marker(text: str) -> tuple[str, bool]:
     """Return what follows ``Action:``, and whether there is one.
 
-    The marker is the first at the beginning of a line; a mere mention in the middle of one counts
-    only where no known action stands before it. Without a marker all of the text is the action.
+    The marker is the first at the beginning of a line; one within a line counts only if no known
+    action precedes it. Without a marker the whole text is the action.
     """
     if _KNOWN.match(text):
         return text, False
@@ -87,7 +87,7 @@ def _action(call: Call, space: Space) -> Action:
 
 
 def _values(call: Call) -> dict[str, object]:
-    """Name the arguments; those without a name are joined, as in ``click(200, 300)``."""
+    """Name the arguments; unnamed ones are joined, as in ``click(200, 300)``."""
     values: dict[str, object] = {}
     for name, value in call.arguments:
         values[name] = f"{values[name]} {value}" if not name and "" in values else value
@@ -105,10 +105,10 @@ def _drag(kind: Kind, given: Arguments) -> Action:
 
 
 def _hotkey(kind: Kind, given: Arguments) -> Action:
-    said = given.text("key", "hotkey", "keys", "")
-    chord = given.chord(said)
+    text = given.text("key", "hotkey", "keys", "")
+    chord = given.chord(text)
     if len(_PLUS.split(chord)) > _MAX_KEYS:
-        raise refusal("refused", f"{quoted(said)} are more than {_MAX_KEYS} keys at a time.")
+        raise refusal("refused", f"{quoted(text)} are more than {_MAX_KEYS} keys at a time.")
     return Action(kind=kind, keys=(chord,))
 
 
@@ -123,7 +123,7 @@ def _scroll(kind: Kind, given: Arguments) -> Action:
     return Action(kind=kind, point=given.point(*_POINT[:-1]), direction=given.direction(""))
 
 
-def _said(kind: Kind, given: Arguments) -> Action:
+def _text(kind: Kind, given: Arguments) -> Action:
     return Action(kind=kind, text=given.text("content", "text", "answer", "") or None)
 
 
@@ -143,8 +143,8 @@ _READERS: dict[Kind, Callable[[Kind, Arguments], Action]] = {
     "wait": _plain,
     "screenshot": _plain,
     "back": _plain,
-    "done": _said,
-    "ask": _said,
+    "done": _text,
+    "ask": _text,
     "goto": _goto,
 }
 """By kind; all others act at a point."""

@@ -1,4 +1,4 @@
-"""Numbers, marks and keys in the forms models write them; ``None`` for what is none."""
+"""Numbers, marks and keys as models write them; ``None`` for anything else."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def strings_in(value: object) -> list[str] | None:
 
 
 def mark_in(value: object) -> int | None:
-    """Return the number of ``5``, ``"5"``, ``"[5]"`` or ``"#5"``, or a list of just one of them."""
+    """Return the number in ``5``, ``"5"``, ``"[5]"`` or ``"#5"``, or a list of exactly one."""
     if isinstance(value, list | tuple) and len(value) == 1:
         value = value[0]
     if isinstance(value, str):
@@ -50,7 +50,7 @@ def mark_in(value: object) -> int | None:
 
 
 def place_in(value: object) -> tuple[float, float] | None:
-    """Return the two numbers of a point in any form, or the middle of a box."""
+    """Return the two numbers of a point in any form, or the centre of a box."""
     numbers = _numbers_in(value)
     if numbers is None or len(numbers) not in (2, 4):
         return None
@@ -61,7 +61,7 @@ def place_in(value: object) -> tuple[float, float] | None:
 
 
 def _numbers_in(value: object) -> list[float] | None:
-    """Return the numbers of a point, ``None`` when there is anything else in it."""
+    """Return the numbers of a point, ``None`` if it contains anything else."""
     if isinstance(value, Mapping):
         value = [value.get("x"), value.get("y")] if set(value) == {"x", "y"} else None
     if isinstance(value, str):
@@ -80,11 +80,11 @@ def _numbers_in(value: object) -> list[float] | None:
 
 
 def number_in(value: object) -> float | None:
-    """Return a finite number of a sensible size; a text may hold one."""
+    """Return a finite number of sensible size, also from text."""
     if isinstance(value, str):
         text = value.strip() if len(value) <= _MAX_NUMBERS else ""
         value = float(text) if _NUMBER.fullmatch(text) else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    # Compared before it becomes a float, which an integer of 400 digits cannot.
+    # Compared before conversion to float, which a 400-digit integer overflows.
     return float(value) if -_MAX_VALUE <= value <= _MAX_VALUE else None

@@ -1,1 +1,1 @@
-"""Whether an action changed what the page looks like."""
+"""Detects whether an action changed the page's look."""

@@ -1,4 +1,4 @@
-"""How a page looks before an action, and what of that changes by itself."""
+"""A page's look before an action, and what in it changes by itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .tiles import Frame, Tiles, boxes_of, changed_tiles, tiles_of, widened
 
 FRAMES = 3
 APART_S = 0.2
-"""Time between two frames: what moves has to have gone some way, a caret to have come or gone."""
+"""Time between two frames: long enough to see movement or a caret's blink."""
 _INNER = (0.5, 0.25, 0.75)
 
 
@@ -27,11 +27,11 @@ class Baseline:
 
     Attributes:
         frame: the last frame, one pixel for each CSS pixel.
-        masked: tiles that change by themselves.
-        parts: the boxes that these come from.
+        masked: tiles changing by themselves.
+        parts: the boxes behind these.
         focus: the field in which a caret may blink; its tiles are not masked for that.
         url: the page's address.
-        target: what will be acted on, if that is known.
+        target: the target of the action, if known.
     """
 
     frame: Frame
@@ -43,7 +43,7 @@ class Baseline:
 
 
 async def frame_of(camera: Camera) -> Frame:
-    """Take a picture in which one pixel is one CSS pixel."""
+    """Take a picture at one pixel per CSS pixel."""
     shot = await camera.shoot(exact=True)
     return await asyncio.to_thread(_frame, shot)
 
@@ -56,14 +56,14 @@ def _frame(shot: Shot) -> Frame:
 
 
 async def take_baseline(camera: Camera, page: Page, target: Rect | None) -> Baseline:
-    """Look at the page a few times and tell what of it does not keep still.
+    """Sample the page a few times and find what does not keep still.
 
-    The mouse should be on the target by now, so that what it looks like under the mouse is no
-    effect of a click. It takes half a second, which may be while a model thinks.
+    The mouse should already be on the target, so that its hover look is not taken for an effect of
+    the click. It takes half a second, which can overlap with a model call.
     """
     frames = [await frame_of(camera)]
     for _ in range(FRAMES - 1):
-        # Not a wait for anything: a sample of what goes on by itself needs time between its looks.
+        # Not a wait for an event: sampling spontaneous changes needs time between frames.
         await asyncio.sleep(APART_S)
         frames.append(await frame_of(camera))
     last = frames[-1]
@@ -74,21 +74,21 @@ async def take_baseline(camera: Camera, page: Page, target: Rect | None) -> Base
     boxes = boxes_of(restless)
     moving = await page.moving([point for box in boxes for point in _points(box)])
     focus = moving.focus
-    # A caret that blinks in the focused field is no reason to look away from that.
-    kept = [box for box in boxes if focus is None or not _within(box, focus, 16)]
+    # A blinking caret is no reason to mask the focused field.
+    unfocused = [box for box in boxes if focus is None or not _within(box, focus, 16)]
     around = [rect for rect in moving.at if rect is not None]
     parts = (*moving.parts, *around)
-    masked = widened(_tiles(kept, last.shape)) | _tiles(parts, last.shape)
+    masked = widened(_tiles(unfocused, last.shape)) | _tiles(parts, last.shape)
     if focus and not any(_within(focus, part, 1) for part in parts):
         masked[tiles_of(focus, last.shape)] = False
-    parts = (*parts, *kept)
+    parts = (*parts, *unfocused)
     return Baseline(
         frame=last, masked=masked, parts=parts, focus=focus, url=page.url, target=target
     )
 
 
 def _points(box: Rect) -> list[tuple[float, float]]:
-    """A few points in a box that moves: not every one of them need be on what does."""
+    """A few points in a moving box; not all need hit what moves."""
     x, y, width, height = box
     return [(x + width * part, y + height * part) for part in _INNER]
 
@@ -101,7 +101,7 @@ def _tiles(boxes: Sequence[Rect], shape: tuple[int, int]) -> Tiles:
 
 
 def _within(inner: Rect, outer: Rect, margin: float) -> bool:
-    """Whether one box lies in another, or goes beyond it by no more than ``margin``."""
+    """Whether one box lies in another, exceeding it by at most ``margin``."""
     x, y, width, height = inner
     left, top, wide, high = outer
     return (

@@ -1,4 +1,4 @@
-"""From what differs between two frames to what an action did. Pure."""
+"""Derives what an action did from the difference of two frames. Pure."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .baseline import Baseline
 from .tiles import MIN_PIXELS, Frame, Tiles, boxes_of, changed_pixels, changed_tiles, tiles_of
 
 CARET_PIXELS = 30
-"""A caret is about half as many."""
+"""A caret has about half as many."""
 _CARET_WIDTH = 3
 _RING = 12
-"""How far the frame of a focused field may go beyond it, CSS pixels, to whole tiles."""
+"""How far a field's focus ring may extend, CSS pixels, rounded up to tiles."""
 _NEAR = 64
 _GLOBAL = 0.4
 _NAMED = 3
@@ -24,12 +24,12 @@ _NAMED = 3
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Difference:
-    """What of a frame differs from the baseline, apart from what moves by itself.
+    """How a frame differs from the baseline, apart from spontaneous movement.
 
     Attributes:
         tiles: where.
-        moved: whether something differs where that was to be expected.
-        focus_lost: whether it is only that a field is no longer the focused one.
+        moved: whether something differs where that was expected.
+        focus_lost: whether the only difference is a field's lost focus.
     """
 
     tiles: Tiles
@@ -54,7 +54,7 @@ def difference(before: Baseline, after: Frame, focus: Rect | None) -> Difference
     lost = before.focus if before.focus != focus else None
     if lost:
         aside[tiles_of(_with_ring(lost), aside.shape)] = True
-    # Compared again without them: brightness that differs there has kept colours from being asked.
+    # Compare again without them: a brightness change there skipped the colour comparison.
     rest = found if (aside == before.masked).all() else changed_tiles(before.frame, after, aside)
     if rest.any():
         return Difference(tiles=rest)
@@ -64,7 +64,7 @@ def difference(before: Baseline, after: Frame, focus: Rect | None) -> Difference
 
 
 def verdict_of(tiles: Tiles, target: Rect | None) -> Verdict:
-    """Say where the tiles that changed are."""
+    """Classify the changed tiles by position."""
     if tiles.mean() > _GLOBAL:
         return "global"
     if target is None:
@@ -73,11 +73,11 @@ def verdict_of(tiles: Tiles, target: Rect | None) -> Verdict:
 
 
 def elements_near(box: Rect, elements: Sequence[Node]) -> tuple[Node, ...]:
-    """Return the elements that lie in a box, else the nearest one."""
+    """Return the elements in a box, else the nearest one."""
     drawn = [node for node in elements if node.bbox and node.bbox[2] > 0 and node.bbox[3] > 0]
     touched = [node for node in drawn if node.bbox and _gap(box, node.bbox) == 0]
     if touched:
-        # The smallest ones say best what it is.
+        # The smallest describe it best.
         touched.sort(key=lambda node: node.bbox[2] * node.bbox[3] if node.bbox else 0)
         return tuple(touched[:_NAMED])
     near = [(gap, node) for node in drawn if node.bbox and (gap := _gap(box, node.bbox)) <= _NEAR]
@@ -91,7 +91,7 @@ def whole(rect: Rect) -> BBox:
 
 
 def _is_caret_only(before: Frame, after: Frame, field: Rect) -> bool:
-    """Whether no more differs in a field than a caret makes that blinks."""
+    """Whether a field differs by no more than a blinking caret."""
     x, y, width, height = (round(value) for value in field)
     rows, columns = slice(max(y, 0), max(y + height, 0)), slice(max(x, 0), max(x + width, 0))
     pixels = changed_pixels(before.gray[rows, columns], after.gray[rows, columns])
@@ -103,20 +103,20 @@ def _is_caret_only(before: Frame, after: Frame, field: Rect) -> bool:
 
 
 def _in_colour(before: Frame, after: Frame, rows: slice, columns: slice) -> bool:
-    """Whether colours differ in a part whose brightness does not."""
+    """Whether colours differ in a part of equal brightness."""
     part = columns.start, rows.start, columns.stop, rows.stop
     pairs = zip(before.channels(*part), after.channels(*part), strict=True)
     return any(changed_pixels(one, other).sum() >= CARET_PIXELS for one, other in pairs)
 
 
 def _with_ring(field: Rect) -> Rect:
-    """A field and the frame that the browser draws around it while it has the focus."""
+    """A field with the focus ring that the browser draws around it."""
     x, y, width, height = field
     return x - _RING, y - _RING, width + 2 * _RING, height + 2 * _RING
 
 
 def _gap(one: Rect, other: Rect) -> float:
-    """How far two boxes are apart, 0 when they touch."""
+    """Distance between two boxes, 0 if they touch."""
     across = max(one[0] - other[0] - other[2], other[0] - one[0] - one[2], 0)
     down = max(one[1] - other[1] - other[3], other[1] - one[1] - one[3], 0)
     return max(across, down)

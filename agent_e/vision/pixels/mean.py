@@ -6,9 +6,9 @@ import numpy as np
 from PIL import Image
 
 EDGE = 256
-"""Both pictures are reduced to a square of so many pixels, gray."""
+"""Side, in pixels, of the gray square both pictures are reduced to."""
 THRESHOLD = 0.01
-"""Mean difference, of 1, below which nothing is said to have happened."""
+"""Mean difference, of 1, below which nothing counts as changed."""
 
 
 def mean_difference(before: Image.Image, after: Image.Image) -> float:

@@ -1,7 +1,7 @@
 """Comparing two pictures of a page by tiles of 16 pixels. Pure.
 
-A mean over the whole page drowns what an action mostly does: a tick is a hundred pixels of a
-million. A tile counts what differs in it and nowhere else.
+A mean over the whole page drowns the typical effect of an action: a tick is a hundred pixels of a
+million. A tile counts only the differences within it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from agent_e.types import Rect
 TILE = 16
 """Edge of a tile, CSS pixels."""
 MIN_CONTRAST = 24
-"""Of 255: what a pixel must differ by."""
+"""By how much a pixel must differ, of 255."""
 MIN_PIXELS = 3
-"""How many pixels of a tile must."""
+"""How many pixels per tile must."""
 
 Tiles = NDArray[np.bool_]
-"""Which tiles, shape (rows, columns); those at the right and lower edge may be smaller."""
+"""A mask of tiles, shape (rows, columns); the last of each may be smaller."""
 Gray = NDArray[np.uint8]
 
 
@@ -51,15 +51,15 @@ class Frame:
 
 
 def changed_pixels(one: Gray, other: Gray) -> NDArray[np.bool_]:
-    """Say which pixels of two gray pictures of one size differ."""
+    """Return which pixels of two equal-sized gray pictures differ."""
     return np.maximum(one, other) - np.minimum(one, other) > MIN_CONTRAST
 
 
 def changed_tiles(one: Frame, other: Frame, masked: Tiles | None = None) -> Tiles:
-    """Say which tiles of two frames of one size differ, those of ``masked`` never.
+    """Return which tiles of two equal-sized frames differ, outside ``masked``.
 
-    Brightness first: it finds nearly everything in a fifth of the time. Colours that are alike in
-    that are compared only when it finds nothing.
+    Brightness first: it finds nearly everything in a fifth of the time. Colours are compared only
+    if it finds nothing.
     """
     found = _tiles(changed_pixels(one.gray, other.gray))
     if masked is not None:
@@ -71,7 +71,7 @@ def changed_tiles(one: Frame, other: Frame, masked: Tiles | None = None) -> Tile
 
 
 def _in_colour(one: Frame, other: Frame) -> Tiles:
-    """Say which tiles differ in a channel, looking no further than anything differs at all."""
+    """Return which tiles differ in a channel, within the bounds of any difference."""
     found: Tiles = np.zeros(one.shape, dtype=bool)
     bounds = ImageChops.difference(one.image, other.image).getbbox()
     if bounds is None:
@@ -85,7 +85,7 @@ def _in_colour(one: Frame, other: Frame) -> Tiles:
 
 
 def tiles_of(rect: Rect, shape: tuple[int, int], margin: int = 0) -> tuple[slice, slice]:
-    """Return the rows and columns of the tiles that a rectangle touches, and a margin around."""
+    """Return the rows and columns of tiles that a rectangle touches, plus a margin."""
     x, y, width, height = rect
     rows, columns = shape
     top, bottom = int(y // TILE) - margin, int(-(-(y + height) // TILE)) + margin
@@ -97,7 +97,7 @@ def tiles_of(rect: Rect, shape: tuple[int, int], margin: int = 0) -> tuple[slice
 
 
 def widened(tiles: Tiles) -> Tiles:
-    """Add all neighbours of the tiles, across corners as well."""
+    """Add all neighbours of the tiles, including diagonal ones."""
     wide = tiles.copy()
     wide[1:] |= tiles[:-1]
     wide[:-1] |= tiles[1:]
@@ -108,7 +108,7 @@ def widened(tiles: Tiles) -> Tiles:
 
 
 def boxes_of(tiles: Tiles) -> list[Rect]:
-    """Return a box around each group of tiles that touch, corners included, the largest first."""
+    """Return a box per group of touching tiles, diagonals included, largest first."""
     left = {(int(row), int(column)) for row, column in zip(*np.nonzero(tiles), strict=True)}
     boxes: list[Rect] = []
     while left:
@@ -117,7 +117,7 @@ def boxes_of(tiles: Tiles) -> list[Rect]:
 
 
 def _group(left: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Take one group of neighbours out of the tiles that are left."""
+    """Remove one group of neighbours from the remaining tiles."""
     open_ = [left.pop()]
     group = []
     while open_:
@@ -140,9 +140,9 @@ def _box(group: list[tuple[int, int]]) -> Rect:
 
 
 def _tiles(pixels: NDArray[np.bool_]) -> Tiles:
-    """Say which tiles have enough of these pixels."""
+    """Return which tiles have enough of these pixels."""
     height, width = pixels.shape
-    # Sixteen fit into a byte; a whole tile of 256 does not.
+    # A row of sixteen fits in a byte; a tile of 256 does not.
     rows = np.add.reduceat(pixels.view(np.uint8), range(0, height, TILE), axis=0, dtype=np.uint8)
     counts = np.add.reduceat(rows, range(0, width, TILE), axis=1, dtype=np.uint16)
     found: Tiles = counts >= MIN_PIXELS

@@ -1,4 +1,4 @@
-"""Verifying an action by pictures from before and after it."""
+"""Verifies an action by pictures from before and after it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from .mean import THRESHOLD, mean_difference
 from .tiles import Frame, Tiles, boxes_of, changed_tiles, tiles_of
 
 STILL_S = 1.5
-"""Longest wait for two frames that are alike: what fades in is there by then."""
+"""Longest wait for two equal frames: by then, fade-ins are over."""
 SAMPLES_APART_S = 0.2
 _MAX_SAMPLES = 12
 _MAX_REGIONS = 8
 
 
 class PixelVerifier:
-    """Says whether an action changed what the active page looks like.
+    """Tells whether an action changed the active page's look.
 
     ``before`` once, then the action, then ``after``; a baseline serves one action.
     """
@@ -39,7 +39,7 @@ class PixelVerifier:
         self._meanwhile: list[Frame] = []
 
     async def before(self, mmid: int | None = None) -> None:
-        """Put the mouse on the element that will be acted on, if any, and take the baseline."""
+        """Move the mouse to the action's target, if any, and take the baseline."""
         self._before = None
         self._meanwhile.clear()
         target: Rect | None = None
@@ -51,9 +51,9 @@ class PixelVerifier:
 
     @asynccontextmanager
     async def sampling(self) -> AsyncIterator[None]:
-        """Look now and then while the block waits for the page to settle.
+        """Take frames now and then while the block waits for the page to settle.
 
-        What fades away before that would be missed. Without a baseline nothing is done.
+        Otherwise what fades away before that is missed. Does nothing without a baseline.
         """
         if self._before is None:
             yield
@@ -67,7 +67,7 @@ class PixelVerifier:
             await task
 
     async def _sample(self, over: asyncio.Event) -> None:
-        # Behind a dialog, or in a tab that closes, there is nothing to see; `after` will say so.
+        # Behind a dialog or in a closing tab there is nothing to see; `after` reports that.
         with suppress(SkillError):
             for _ in range(_MAX_SAMPLES):
                 with suppress(TimeoutError):
@@ -79,11 +79,11 @@ class PixelVerifier:
     async def after(
         self, report: ChangeReport | None = None, *, method: Method = "tiles"
     ) -> PixelChange:
-        """Compare the page with the baseline, which is used up by that.
+        """Compare the page with the baseline and discard that.
 
         Args:
-            report: what change observation says of the action.
-            method: ``tiles``, or ``mean``: the seed's rule, the report left aside.
+            report: of change observation on the action.
+            method: ``tiles``, or ``mean``: the seed's rule, which ignores the report.
 
         Raises:
             BadArgument: there is no baseline.
@@ -106,7 +106,7 @@ class PixelVerifier:
         return await self._by_tiles(before, frames, report, elsewhere=elsewhere)
 
     async def _frames(self, before: Baseline) -> list[Frame]:
-        """The page until it keeps still, apart from what never does."""
+        """Frames until the page is still, ignoring what never is."""
         end = time.monotonic() + STILL_S
         frames = [await frame_of(self._camera)]
         while time.monotonic() < end:
@@ -128,10 +128,10 @@ class PixelVerifier:
     ) -> PixelChange:
         focus = (await self._page.moving()).focus
         found = [difference(before, frame, focus) for frame in frames]
-        # What fades away again is there in one of the frames, and not in the last.
+        # What fades away again shows in one of the frames but not the last.
         passing: Tiles = np.logical_or.reduce([each.tiles for each in found])
         if before.target:
-            # But not a button that only shows for a moment that it was pressed.
+            # But not a button's momentary pressed look.
             passing[tiles_of(before.target, passing.shape, margin=1)] = False
         tiles = passing | found[-1].tiles
         verdict: Verdict = "none"

@@ -187,16 +187,16 @@ def test_an_element_made_anew_in_its_place_succeeds_the_old_one():
     panel = part("complementary", "Product")
     found = diff(look(panel, button(6, "Close", 1)), look(panel, button(7, "Close", 1)))
     assert not (found.added or found.removed or found.changed)
-    assert found.anew == {6: 7}
+    assert found.recreated == {6: 7}
     moved = diff(look(button(6, "Close"), panel), look(panel, button(7, "Close", 1)))
     assert names(moved.added) == ["Close"]
-    assert not moved.anew
+    assert not moved.recreated
 
 
 def test_one_of_several_alike_that_is_gone_has_no_successor():
     before = look(part("list", ""), button(4, "Delete", 1), button(5, "Delete", 1))
     found = diff(before, look(part("list", ""), button(6, "Delete", 1)))
-    assert not found.anew
+    assert not found.recreated
     assert names(found.added) == ["Delete"]
 
 
@@ -251,7 +251,7 @@ def test_the_order_of_results_that_were_made_anew_is_told():
         return look(text("Results"), *shown, button(1, "Sort"), text("Terms"))
 
     found = diff(results(10, 11, 12), results(22, 20, 21))
-    assert found.anew == {10: 20, 11: 21, 12: 22}
+    assert found.recreated == {10: 20, 11: 21, 12: 22}
     assert [words for _, words in format_change(found.changed)] == [
         "page is now in this order: Flight C, Flight A, Flight B"
     ]
@@ -361,7 +361,7 @@ def test_items_that_a_list_shows_in_other_elements_of_its_own_are_followed():
     assert not found.changed
     assert not found.removed
     assert {was: now.mmid for was, now in found.renumbered.items()} == {1: 2, 2: 3, 3: 4}
-    assert not found.anew
+    assert not found.recreated
 
 
 def test_buttons_outside_of_lists_that_change_names_are_not_followed():

@@ -36,7 +36,7 @@ def item(chance: random.Random, number: int, depth: int = 1) -> list[Node]:
 def told(nodes: Sequence[Node], kept: SubtreeCache | None) -> list[str]:
     views: tuple[View, ...] = ("all_fields", "input_fields", "text_only")
     page = Observation(url="https://shop.example/", title="Shop", nodes=tuple(nodes))
-    return [render(page, view=view, budget=4_000, kept=kept).text for view in views]
+    return [render(page, view=view, budget=4_000, cache=kept).text for view in views]
 
 
 def test_a_list_that_changes_is_told_as_one_that_is_told_for_the_first_time() -> None:

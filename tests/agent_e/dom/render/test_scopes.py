@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent_e.dom.render.scopes import told_apart
+from agent_e.dom.render.scopes import distinguish
 from agent_e.types import Node
 
 
@@ -20,7 +20,7 @@ def row(number: int, name: str, status: str) -> list[Node]:
 def test_rows_are_told_by_their_words_and_what_is_in_them_by_the_row() -> None:
     nodes = [Node(depth=0, role="table"), *row(1, "Ann Lee", "Out"), *row(4, "Bo Ray", "Out")]
     found = [at for at, node in enumerate(nodes) if node.mmid]
-    assert told_apart(nodes, found) == [
+    assert distinguish(nodes, found) == [
         "of 'Ann Lee'",
         "in row 'Ann Lee'",
         "in row 'Ann Lee'",
