@@ -1,9 +1,10 @@
 """The skills offered to models, as an explicit table without discovery.
 
 To add one: a file with one async function (context first, ``Annotated`` parameters, a docstring
-that the model reads), and its name in ``SKILLS``, or in ``OCCASIONS`` if it is rarely needed.
+that the model reads), and its name in ``SKILLS``, or in ``OCCASIONS`` (``skill_triggers.py``) if it
+is rarely needed.
 Skills of your own come in by ``--skills file.py`` or the entry-point group ``agent_e.skills``; see
-``load.py``.
+``user_skills.py``.
 """
 
 from .ask_user import ask_user

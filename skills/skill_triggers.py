@@ -1,7 +1,7 @@
 """When rarely needed skills are listed: the structures of a page that call for them.
 
 No text is interpreted: pages and tasks come in every language. What a page does not show
-beforehand is left to the model to request (see ``offer``).
+beforehand is left to the model to request (see ``select_skills``).
 """
 
 from __future__ import annotations

@@ -33,6 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("run_inputs", "outcome", "approval_evidence"),
     ("architectures",),
     ("agents",),
+    ("loops",),
     ("verification",),
     ("models",),
     ("offline",),

@@ -11,12 +11,11 @@ from autogen_core import CancellationToken
 from pydantic import BaseModel, Field
 
 from agent_e.human import RunControl
+from agent_e.loops.guard import LoopGuard
 from agent_e.models.client import ModelClient
 from agent_e.models.model import Reply, ToolCall
 from agent_e.skills import Function
 from agent_e.types import SkillResult
-
-from .loop_guard import LoopGuard
 
 T = TypeVar("T")
 

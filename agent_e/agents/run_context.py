@@ -11,7 +11,8 @@ from agent_e.config import Settings
 from agent_e.errors import AgentEError
 from agent_e.human import RunControl
 from agent_e.journal import Journal, ResumeState
-from agent_e.memory.loop_state import LoopState
+from agent_e.loops.guard import LoopGuard, LoopPolicy
+from agent_e.loops.state import LoopState
 from agent_e.memory.user_profile import Profile
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
@@ -105,6 +106,14 @@ class RunContext:
             journal=self.journal,
             budget=budget or self.budget,
             wait_if_paused=self.control.checkpoint,
+        )
+
+    def loop_guard(self, role: str, policy: LoopPolicy) -> LoopGuard | None:
+        """Return a guard for one agent of the run; ``None`` when loop detection is off."""
+        if not self.settings.loops.enabled:
+            return None
+        return LoopGuard(
+            self.skill_context, self.loop_state, self.journal, role=role, policy=policy
         )
 
     def budget_tokens(self, role: str) -> int | None:

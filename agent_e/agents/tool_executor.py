@@ -13,12 +13,12 @@ from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredM
 from autogen_core import CancellationToken
 
 from agent_e.errors import BadArgument, Interrupted, RunError, SkillError
+from agent_e.loops.call_steps import given
 from agent_e.models.model import Picture, ToolCall, ToolResult
 from agent_e.skills import Function
 from agent_e.types import ChangeReport, SkillResult
 
 from .answer import Answer
-from .loop_steps import given
 from .messages import Calls, ChatConfig, Results, cancellable
 from .offered import Offered
 

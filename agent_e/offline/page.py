@@ -11,7 +11,7 @@ from agent_e.dom.render.inferred_labels import labels_beside
 from agent_e.dom.render.inline_runs import Columns, flat
 from agent_e.dom.render.items import Item
 from agent_e.dom.render.node_format import once
-from agent_e.dom.render.outline_tree import CELLS, is_idle, is_row, tree, walk
+from agent_e.dom.render.node_tree import CELLS, is_idle, is_row, tree, walk
 from agent_e.dom.render.overlays import layer_in_front
 from agent_e.types import ChangeReport, Dialog, Node, Observation
 from agent_e.types.conversation import ToolResult

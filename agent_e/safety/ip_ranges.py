@@ -19,7 +19,7 @@ _TRANSLATED = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48")
 _COMPATIBLE = ipaddress.ip_network("::/96")
 
 
-def format_private(address: str) -> str:
+def private_kind(address: str) -> str:
     """Say whose an address is that is not public, as in ``this machine's own``; else ``""``.
 
     Args:

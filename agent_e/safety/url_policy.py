@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agent_e.text import cut
 from agent_e.types import Decision
 
-from .ip_ranges import format_private, is_address
+from .ip_ranges import is_address, private_kind
 from .origins import HostPattern, Origin, read_place
 
 Resolver = Callable[[str], Sequence[str]]
@@ -71,7 +71,7 @@ def decide_reached(url: str, address: str, policy: UrlPolicy) -> Decision:
         return Decision(allowed=True, rule="public")
     if (place.host, place.port) in policy.granted:
         return Decision(allowed=True, rule="granted")
-    if whose := format_private(address):
+    if whose := private_kind(address):
         return _private(place, f"{whose} ({address})")
     return Decision(allowed=True, rule="public")
 
@@ -95,7 +95,7 @@ def _by_host(place: Origin, policy: UrlPolicy, resolve: Resolver | None) -> Deci
     if resolve is None:
         return Decision(allowed=True, rule="public", lookup=host)
     for address in resolve(host):
-        if whose := format_private(address):
+        if whose := private_kind(address):
             return _private(place, f"{whose} ({address})")
     return Decision(allowed=True, rule="public")
 
@@ -103,7 +103,7 @@ def _by_host(place: Origin, policy: UrlPolicy, resolve: Resolver | None) -> Deci
 def _whose(host: str) -> str:
     if any(host == name or host.endswith(f".{name}") for name in _LOCAL_NAMES):
         return "of this machine or a private network"
-    return format_private(host)
+    return private_kind(host)
 
 
 def _private(place: Origin, whose: str) -> Decision:

@@ -26,7 +26,7 @@ from agent_e.benchmarks.perf.stopping.stops import Silent
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_run
-from agent_e.memory.subtask_loops import alike
+from agent_e.loops.subtasks import alike
 
 from .conftest import Workbench, finish, offered, report, seen
 from .test_examples import EXAMPLES

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from agent_e.agents.chat import Chat
-from agent_e.agents.loop_guard import REPORT_NOW, LoopPolicy, loop_guard_for
 from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission, boxed, with_answer_schema
 from agent_e.dom.render.items import KEPT
@@ -24,6 +23,7 @@ from agent_e.errors import (
     ModelRefused,
     Superseded,
 )
+from agent_e.loops.guard import REPORT_NOW, LoopPolicy
 from agent_e.models.model_table import sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import (
@@ -81,7 +81,7 @@ class Navigation:
         self._shown_profile_keys: set[str] = set()
         self._last_change = ""
         self._chat: Chat | None = None
-        self._loops = loop_guard_for(context, ROLE, LoopPolicy(ends_at=2, last_words=REPORT_NOW))
+        self._loops = context.loop_guard(ROLE, LoopPolicy(ends_at=2, last_words=REPORT_NOW))
 
     @property
     def loop(self) -> str:

@@ -20,7 +20,6 @@ from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission, with_answer_schema
 from agent_e.errors import BadArgument, Interrupted, Looping
 from agent_e.journal.effects import format_effects
-from agent_e.memory.cancelled_subtasks import SupersededSubTasks
 from agent_e.models.model import ToolCall
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
@@ -29,6 +28,7 @@ from agent_e.types import Effect, SkillResult, SubTaskReport
 from .navigator import Navigation
 from .plan_review import PlanReview
 from .subtask_guard import SubtaskLoopGuard
+from .superseded_subtasks import SupersededSubTasks
 
 ROLE = "planner"
 _MAX_SUB_TASK = 160

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from textwrap import shorten
 
-from agent_e.agents.loop_guard import note_loop
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import Looping, SkillError
-from agent_e.memory.loop_messages import named, next_strategy, refusal
-from agent_e.memory.steps import Verdict
-from agent_e.memory.subtask_loops import SubTask, SubTaskMonitor
+from agent_e.loops.guard import note_loop
+from agent_e.loops.messages import named, next_strategy, refusal
+from agent_e.loops.steps import Verdict
+from agent_e.loops.subtasks import SubTask, SubTaskMonitor
 from agent_e.types import SubTaskReport
 
 _MAX_REPORT_LENGTH = 120

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
-from agent_e.agents.loop_guard import LoopPolicy, loop_guard_for
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import (
     ActionParseError,
@@ -24,6 +23,7 @@ from agent_e.errors import (
     RunError,
     SkillError,
 )
+from agent_e.loops.guard import LoopPolicy
 from agent_e.models.model_table import sees_pictures
 from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.prompts import render
@@ -87,8 +87,8 @@ class LinkAgent(ChatAgent):
             report_failure=context.report_failure,
             control=context.control,
             repair=lambda _: _REPAIR,
-            loops=loop_guard_for(
-                context, ROLE, LoopPolicy(ends_at=context.settings.loops.give_up_after)
+            loops=context.loop_guard(
+                ROLE, LoopPolicy(ends_at=context.settings.loops.give_up_after)
             ),
         )
 

@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.loop_guard import LoopPolicy, loop_guard_for
 from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import (
@@ -27,6 +26,7 @@ from agent_e.errors import (
     Looping,
     SkillError,
 )
+from agent_e.loops.guard import LoopPolicy
 from agent_e.safety.secrets import handle_in
 from agent_e.skills.click import click
 from agent_e.skills.enter_text import enter_text
@@ -82,7 +82,7 @@ class ActLoop:
         self._max_steps = max_steps
         # Loops are not reported to the policy, as the protocol has no word for them.
         loop_policy = LoopPolicy(ends_at=context.settings.loops.give_up_after, notifies_agent=False)
-        self._loops = loop_guard_for(context, ROLE, loop_policy)
+        self._loops = context.loop_guard(ROLE, loop_policy)
         self._answers = AnswerSubmission(context)
         self._sent_back: list[str] = []
         self._count: Counter[str] = Counter()

@@ -13,10 +13,10 @@ from typing import Annotated, Literal
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
-from agent_e.agents.loop_guard import LoopPolicy, loop_guard_for
 from agent_e.agents.messages import Manner
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
+from agent_e.loops.guard import LoopPolicy
 from agent_e.models.model_table import row_of, sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import describe
@@ -121,8 +121,8 @@ class SomAgent(ChatAgent):
             look=self._look,
             manner=_MANNER,
             closing=True,
-            loops=loop_guard_for(
-                context, ROLE, LoopPolicy(ends_at=context.settings.loops.give_up_after, eyes=True)
+            loops=context.loop_guard(
+                ROLE, LoopPolicy(ends_at=context.settings.loops.give_up_after, eyes=True)
             ),
         )
 

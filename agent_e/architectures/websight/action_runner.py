@@ -9,7 +9,7 @@ from typing import Any
 
 from agent_e.dom.actions.pointer import ClickType
 from agent_e.errors import BadArgument
-from agent_e.memory.actions import Points
+from agent_e.loops.actions import Points
 from agent_e.skills import SkillContext, open_url
 from agent_e.skills.enter_text import enter_text
 from agent_e.skills.history import history

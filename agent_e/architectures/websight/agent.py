@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
-from agent_e.agents.loop_guard import LoopPolicy, loop_guard_for
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import DialogOpen, Looping
+from agent_e.loops.guard import LoopPolicy
+from agent_e.loops.messages import format_tried, next_strategy
 from agent_e.memory.episodes import Episode, EpisodicMemory
-from agent_e.memory.loop_messages import format_tried, next_strategy
 from agent_e.models.model import Message
 from agent_e.models.model_table import sees_pictures
 from agent_e.models.tool_messages import flatten_tool_messages
@@ -53,7 +53,7 @@ class WebSightAgent(ChatAgent):
         actor = Actor(context, language=settings.language)
         self._actor = actor
         policy = LoopPolicy(ends_at=context.settings.loops.give_up_after, eyes=True)
-        self._loops = loop_guard_for(context, ROLE, policy)
+        self._loops = context.loop_guard(ROLE, policy)
         self._steps = Steps(context, actor, self._loops, wait_s=settings.wait_s)
         self._faults: Counter[str] = Counter()
         self._count: Counter[str] = Counter()

@@ -12,7 +12,7 @@ from textwrap import shorten
 from typing import Literal
 
 from agent_e.agents.run_context import RunContext
-from agent_e.memory.steps import Verdict
+from agent_e.loops.steps import Verdict
 from agent_e.models.model import Message
 from agent_e.models.model_table import sees_pictures
 from agent_e.prompts import render

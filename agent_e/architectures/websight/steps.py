@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent_e.agents.loop_guard import LoopGuard
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
-from agent_e.memory.steps import Verdict
+from agent_e.loops.guard import LoopGuard
+from agent_e.loops.steps import Verdict
 from agent_e.skills import handle_dialog, open_url
 from agent_e.skills.history import history
 from agent_e.types import SkillResult

@@ -8,7 +8,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from agent_e.dom.render.node_context import clipped
-from agent_e.dom.render.outline_tree import tree, walk
+from agent_e.dom.render.node_tree import tree, walk
 from agent_e.types import ChangeReport, ElementChange, Node, Observation
 
 from .diff import diff

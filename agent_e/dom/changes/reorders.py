@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from functools import cached_property
 
 from agent_e.dom.render.node_context import label
-from agent_e.dom.render.outline_tree import CELLS
+from agent_e.dom.render.node_tree import CELLS
 from agent_e.types import Node
 
 from .tree_nodes import ITEMS, Pairs, TreeNode, below

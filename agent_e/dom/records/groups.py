@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from agent_e.dom.changes.tree_nodes import TreeNode, below, grow
 from agent_e.dom.render.inline_runs import Grid
 from agent_e.dom.render.items import SIDES
-from agent_e.dom.render.outline_tree import CELLS, repeats
+from agent_e.dom.render.node_tree import CELLS, repeats
 from agent_e.types import Node
 
 TABLES = frozenset({"table", "grid", "treegrid"})

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from agent_e.types import Node
 
-from .outline_tree import CELLS
+from .node_tree import CELLS
 
 HEAD = -1
 """Instead of an item: the header of all columns."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent_e.types import Node, Observation
 
-from .outline_lines import Line
+from .outline import Line
 from .paging import Part, part
 from .viewport_rank import ranks
 

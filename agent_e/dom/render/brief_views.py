@@ -13,8 +13,8 @@ from agent_e.types import Node
 from .inline_runs import MARKUP, Columns, Piece, gap
 from .items import SIDES, Item
 from .node_format import Wording
-from .outline_lines import Line, broken
-from .outline_tree import CELLS, is_idle, is_row, walk
+from .node_tree import CELLS, is_idle, is_row, walk
+from .outline import Line, broken
 
 _TITLES = frozenset(
     {"group", "radiogroup", "form", "dialog", "alertdialog", "region", "search", "navigation"}

@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from agent_e.types import Node
 
 from .items import Item
-from .outline_tree import SAME, is_idle, walk
+from .node_tree import SAME, is_idle, walk
 
 HOLDERS = frozenset({"listitem", "row", "article", "treeitem", "tabpanel", "group", "dialog"})
 """Roles whose content is kept together."""

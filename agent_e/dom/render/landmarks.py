@@ -11,7 +11,7 @@ from agent_e.types import Node, Observation
 
 from .items import KEPT, SIDES, Item
 from .node_context import label
-from .outline_tree import tree, walk
+from .node_tree import tree, walk
 from .overlays import BEHIND
 
 _MIN_ITEMS = 3

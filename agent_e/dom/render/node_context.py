@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from agent_e.text import cut
 from agent_e.types import Node
 
-from .outline_tree import CELLS
+from .node_tree import CELLS
 
 if TYPE_CHECKING:
     from agent_e.dom.changes.tree_nodes import TreeNode

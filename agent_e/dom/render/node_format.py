@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from agent_e.text import cut
 from agent_e.types import Frame, Node
 
-from .outline_tree import CELLS, SAME, repeats
+from .node_tree import CELLS, SAME, repeats
 from .text_fold import folded
 
 SHORT_ROLES = {"listitem": "item"}

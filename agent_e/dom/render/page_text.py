@@ -14,9 +14,9 @@ from .field_errors import without_repeated_errors
 from .items import SubtreeCache
 from .landmarks import Before, page_before, shorten
 from .node_format import Wording
+from .node_tree import tree
 from .omission_counts import plural
-from .outline_lines import Line, lines
-from .outline_tree import tree
+from .outline import Line, lines
 from .overlays import BEHIND, format_cover, layer_in_front
 from .paging import Part, part
 from .scopes import end_of

@@ -15,7 +15,7 @@ from agent_e.types import Node
 
 from .items import SIDES
 from .omission_counts import counts, marker
-from .outline_lines import Line
+from .outline import Line
 from .viewport_rank import FAR
 
 _SIDE_SHARE = 0.12

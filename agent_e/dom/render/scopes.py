@@ -9,7 +9,7 @@ from textwrap import shorten
 
 from agent_e.types import Node
 
-from .outline_tree import CELLS
+from .node_tree import CELLS
 from .similar_roles import FAR, role_rank
 from .text_fold import same_form
 

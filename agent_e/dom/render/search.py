@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from .items import SIDES
 from .omission_counts import marker, plural
-from .outline_lines import Line
+from .outline import Line
 from .paging import context
 from .text_fold import folded
 

@@ -9,8 +9,8 @@ from agent_e.dom.changes.describe import describe
 from agent_e.types import ChangeReport, Frame, Material, Node, Observation, Records
 
 from .node_format import Wording
-from .outline_lines import lines
-from .outline_tree import tree
+from .node_tree import tree
+from .outline import lines
 from .page_text import render
 
 _WHOLE = 10_000_000

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from agent_e.types import BBox, Observation, Scroll
 
-from .outline_lines import Line
+from .outline import Line
 
 NEAR = 1_000
 """Pixels around the viewport within which a page is shown in full if it fits."""

@@ -2,7 +2,7 @@
 
 from .names import Entry, handle_in
 from .output_redactor import OutputRedactor, RedactedStream
-from .redactor import Redactor
+from .secret_matcher import Redactor
 from .typed import TypedPasswords
 from .vault import Vault
 from .wallet import RunSecrets

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from .redactor import Redactor
+from .secret_matcher import Redactor
 
 
 @dataclass(frozen=True, slots=True)

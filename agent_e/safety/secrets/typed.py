@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .names import MIN_LENGTH, handle_in
-from .redactor import Redactor
+from .secret_matcher import Redactor
 
 IsPassword = Callable[[int | str], bool | None]
 """Whether the element of this number, or called so, is a field for a password, as the page was last

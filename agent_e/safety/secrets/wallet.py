@@ -13,7 +13,7 @@ from agent_e.types import SecretField
 
 from .codes import code_at, letters, seed
 from .names import MIN_LENGTH, Entry, Kind, bound_to
-from .redactor import Redactor
+from .secret_matcher import Redactor
 from .vault import Vault
 
 _CODE = re.compile(

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent_e.errors import ConfigError
-from agent_e.safety.ip_ranges import format_private
+from agent_e.safety.ip_ranges import private_kind
 from agent_e.safety.origins import HostPattern, read_pattern, read_place, site_of
 from agent_e.safety.url_policy import UrlPolicy, decide
 
@@ -265,7 +265,7 @@ def _holds(url: str) -> None:
     assert place is not None
     assert place.href.startswith(("http://", "https://", "about:blank"))
     if place.host:
-        assert not format_private(place.host)
+        assert not private_kind(place.host)
         # Written in its plain form it is the same place, and decided the same way.
         again = read_place(place.href)
         assert again is not None

@@ -7,7 +7,7 @@ import pytest
 from agent_e.architectures.websight.judge import blame, read_verdict
 from agent_e.architectures.websight.steps import StepResult
 from agent_e.architectures.websight.tag_parser import action_in, steps_in
-from agent_e.memory.steps import Tried, Verdict
+from agent_e.loops.steps import Tried, Verdict
 from agent_e.types import ChangeReport, SkillResult
 
 

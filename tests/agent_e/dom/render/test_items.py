@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 
 from agent_e.dom.render.items import SubtreeCache
-from agent_e.dom.render.outline_tree import tree
+from agent_e.dom.render.node_tree import tree
 from agent_e.dom.render.page_text import View, render
 from agent_e.types import Node, Observation
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent_e.memory.loop_monitor import LoopMonitor
-from agent_e.memory.steps import Step
+from agent_e.loops.monitor import LoopMonitor
+from agent_e.loops.steps import Step
 
 from .traces import Move, Trace, first, path, watched
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from agent_e.memory.addresses import address_key
 from agent_e.types import Node, Observation
 
-from .addresses import address_key
 from .page_visits import shape
 
 POINT_CELL = 16

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from agent_e.agents.chat import Chat
-from agent_e.agents.loop_guard import LoopGuard, LoopPolicy
-from agent_e.agents.loop_steps import given
 from agent_e.benchmarks.scripted import Scripted
-from agent_e.memory.loop_state import LoopState
+from agent_e.loops.call_steps import given
+from agent_e.loops.guard import LoopGuard, LoopPolicy
+from agent_e.loops.state import LoopState
 from agent_e.skills import ElementRef, describe
 from agent_e.types import ChangeReport, Node, Observation, SkillResult
 from tests.agent_e.conftest import Bench, in_turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .subtask_loops import alike, content_words
+from agent_e.loops.subtasks import alike, content_words
 
 
 class SupersededSubTasks:

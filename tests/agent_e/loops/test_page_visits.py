@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from agent_e.memory.actions import Points, action_of
+from agent_e.loops.actions import Points, action_of
+from agent_e.loops.page_visits import States
 from agent_e.memory.addresses import address_key
-from agent_e.memory.page_visits import States
 from agent_e.types import Dialog, Frame, Node, Observation, Scroll
 
 

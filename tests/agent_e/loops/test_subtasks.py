@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.memory.loop_messages import ASK, LADDER, ending, named, next_strategy, refusal, warning
-from agent_e.memory.steps import RULES, Tried, Verdict
-from agent_e.memory.subtask_loops import SubTask, SubTaskMonitor, alike
+from agent_e.loops.messages import ASK, LADDER, ending, named, next_strategy, refusal, warning
+from agent_e.loops.steps import RULES, Tried, Verdict
+from agent_e.loops.subtasks import SubTask, SubTaskMonitor, alike
 
 
 def failed(words: str, *, news: bool = False, looped: bool = False) -> SubTask:
@@ -105,7 +105,7 @@ VERDICT = Verdict(rule="no_change", level=1, step=2, pairs=(PAIR,))
 def test_every_rule_has_words() -> None:
     from typing import get_args
 
-    from agent_e.memory.steps import Rule
+    from agent_e.loops.steps import Rule
 
     assert set(RULES) == set(get_args(Rule))
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from agent_e.memory.addresses import address_key, document_key
 from agent_e.types import Node, Observation, Scroll
-
-from .addresses import address_key, document_key
 
 SCROLL_BUCKET = 50
 """CSS pixels of scrolling that make no difference."""

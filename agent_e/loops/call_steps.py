@@ -8,13 +8,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from agent_e.memory.actions import Action
 from agent_e.memory.addresses import address_key
-from agent_e.memory.page_visits import PageVisit
-from agent_e.memory.steps import Kind, Step
 from agent_e.skills import Function
 from agent_e.skills.coerce import arguments_in
 from agent_e.types import ChangeReport, SkillResult
+
+from .actions import Action
+from .page_visits import PageVisit
+from .steps import Kind, Step
 
 _WAITS = ("wait", "wait_for")
 _ITEMS = frozenset({"listitem", "row", "article"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agent_e.memory.loop_monitor import LoopMonitor
-from agent_e.memory.steps import Step, Verdict
+from agent_e.loops.monitor import LoopMonitor
+from agent_e.loops.steps import Step, Verdict
 
 Move = tuple[Any, str, Any] | tuple[Any, str, Any, dict[str, Any]]
 """State, action, state it led to; then what else there is to say of the step."""

@@ -13,18 +13,17 @@ from urllib.parse import urlsplit
 
 from agent_e.dom.render.element_names import meant
 from agent_e.errors import Looping, SkillError
-from agent_e.memory.actions import ELEMENTS, Action, action_of, element_key
-from agent_e.memory.loop_messages import ending, named, next_strategy, refusal, warning
-from agent_e.memory.loop_monitor import LoopMonitor
-from agent_e.memory.loop_state import LoopState
-from agent_e.memory.page_visits import PageVisit
-from agent_e.memory.steps import Verdict
 from agent_e.skills.context import SkillContext
 from agent_e.skills.protocols import Journal
 from agent_e.types import ChangeReport, Observation, SkillResult
 
-from .loop_steps import kind_of, step_of
-from .run_context import RunContext
+from .actions import ELEMENTS, Action, action_of, element_key
+from .call_steps import kind_of, step_of
+from .messages import ending, named, next_strategy, refusal, warning
+from .monitor import LoopMonitor
+from .page_visits import PageVisit
+from .state import LoopState
+from .steps import Verdict
 
 _SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
 _BY_EYE = (
@@ -54,15 +53,6 @@ class LoopPolicy:
     last_words: str = ""
     notifies_agent: bool = True
     eyes: bool = False
-
-
-def loop_guard_for(context: RunContext, role: str, policy: LoopPolicy) -> LoopGuard | None:
-    """Return a guard for one agent of the run; ``None`` when loop detection is off."""
-    if not context.settings.loops.enabled:
-        return None
-    return LoopGuard(
-        context.skill_context, context.loop_state, context.journal, role=role, policy=policy
-    )
 
 
 def note_loop(journal: Journal, role: str, verdict: Verdict) -> None:

@@ -15,7 +15,7 @@ from agent_e.types import Node
 from .inline_runs import HOLDERS, MARKUP, Columns, Piece, cell_pieces, flat, joined, runs
 from .items import SIDES, Item
 from .node_format import Wording
-from .outline_tree import is_row
+from .node_tree import is_row
 
 _CARDS = frozenset({"listitem", "article"})
 _ITEMS = _CARDS | {"row", "treeitem"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.memory.cancelled_subtasks import SupersededSubTasks
+from agent_e.architectures.hierarchical.superseded_subtasks import SupersededSubTasks
 
 OLD = "Open the second product and report its price"
 
