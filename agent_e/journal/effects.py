@@ -35,7 +35,12 @@ _DONE_TO_NOTHING = {
     "handle_dialog": "accepted a dialog",
     "press_key": "pressed a key",
 }
-_GRANTS = {"notify": "without asking", "approved": "approved by you", "": ""}
+_GRANTS = {
+    "notify": "without asking",
+    "approved": "approved by you",
+    "granted": "allowed beforehand",
+    "": "",
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

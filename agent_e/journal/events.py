@@ -491,6 +491,34 @@ class Judged(Event):
     reasons: tuple[str, ...] = ()
 
 
+@_of("grants.read")
+class GrantsRead(Event):
+    """What the words of the task allow was read, when an act first needed leave.
+
+    Attributes:
+        grants: as text, such as ``order, once, at most 40 EUR``.
+        error: why they could not be read; empty when they were.
+    """
+
+    grants: tuple[str, ...] = ()
+    error: str = ""
+
+
+@_of("grant.used")
+class GrantUsed(Event):
+    """An act was allowed by a grant.
+
+    Attributes:
+        act: as text.
+        grant: as text.
+        by: ``task``, ``settings`` or ``vault``.
+    """
+
+    act: str = ""
+    grant: str = ""
+    by: str = ""
+
+
 @_of("act.asked")
 class ActAsked(Event):
     """A stateless policy was asked."""

@@ -18,6 +18,8 @@ from .events import (
     Controlled,
     Event,
     Extracted,
+    GrantsRead,
+    GrantUsed,
     Judged,
     LimitTold,
     LoopFound,
@@ -172,6 +174,21 @@ def format_checked(event: AnswerChecked) -> str:
     why = f": {event.why}" if event.why and event.verdict == "no" else ""
     judged = f"; the judge {verdict}{why}" if verdict else ""
     return clean(f"checked the answer: {format_count(event.facts, 'fact')}{missing}{judged}")
+
+
+@format_aside.register
+def format_grants(event: GrantsRead) -> str:
+    """Format what the task allows: ``by your task: sign in; order, once``."""
+    if event.error:
+        return clean(f"what your task allows could not be read: {event.error}")
+    return clean(f"by your task: {'; '.join(event.grants)}") if event.grants else ""
+
+
+@format_aside.register
+def format_grant(event: GrantUsed) -> str:
+    """Format the use of a grant: ``allowed by your task (order, once): click button 'Buy'``."""
+    source = {"settings": "--may", "vault": "your saved login"}.get(event.by, "your task")
+    return clean(f"allowed by {source} ({event.grant}): {event.act}")
 
 
 @format_aside.register

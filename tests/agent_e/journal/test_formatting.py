@@ -49,3 +49,29 @@ def test_what_the_person_does_with_a_run_is_told() -> None:
 def test_a_question_that_was_withdrawn_says_why() -> None:
     withdrawn = PersonAnswered(action="withdrawn", note="something else")
     assert format_answered(withdrawn) == "something else"
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        ({"kind": "grants.read", "grants": []}, ""),
+        (
+            {"kind": "grants.read", "grants": ["sign in", "order, once"]},
+            "by your task: sign in; order, once",
+        ),
+        (
+            {"kind": "grants.read", "grants": [], "error": "No answer."},
+            "what your task allows could not be read: No answer.",
+        ),
+        (
+            {"kind": "grant.used", "act": "click button 'Buy'", "grant": "order", "by": "settings"},
+            "allowed by --may (order): click button 'Buy'",
+        ),
+        (
+            {"kind": "grant.used", "act": "click\x1b[2J", "grant": "order, once", "by": "task"},
+            "allowed by your task (order, once): click[2J",
+        ),
+    ],
+)
+def test_leave_that_was_given_beforehand(event: dict[str, Any], words: str) -> None:
+    assert told(event) == words
