@@ -69,7 +69,7 @@ def test_a_question_that_was_withdrawn_says_why() -> None:
         ),
         (
             {"kind": "grant.used", "act": "click\x1b[2J", "grant": "order, once", "by": "task"},
-            "allowed by your task (order, once): click[2J",
+            "allowed by your task (order, once): click [2J",
         ),
     ],
 )
