@@ -27,7 +27,7 @@ from agent_e.dom import (
     WindowHandover,
 )
 from agent_e.human import BrokerApprover, Channel, QuestionBroker, RunControl
-from agent_e.journal import Journal
+from agent_e.journal import Journal, ResumeState
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
 from agent_e.models.limit_extension import LimitExtender
@@ -169,7 +169,11 @@ def task_sites(task: Task) -> frozenset[str]:
 
 
 def task_grants(
-    inputs: RunInputs, settings: Settings, journal: Journal, budget: Budget
+    inputs: RunInputs,
+    settings: Settings,
+    journal: Journal,
+    budget: Budget,
+    before: ResumeState | None,
 ) -> TaskGrants:
     """Return what the task, the settings and the vault allow beforehand."""
     sites = task_sites(inputs.task)
@@ -187,7 +191,8 @@ def task_grants(
     client = ModelClient(
         model, GRANTS_ROLE, settings=settings.models, journal=journal, budget=budget
     )
-    return TaskGrants(client, inputs.task, given, journal)
+    transcript = before.transcript if before else None
+    return TaskGrants(client, inputs.task, given, journal, transcript)
 
 
 def risk_gate(

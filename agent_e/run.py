@@ -223,7 +223,7 @@ class RunExecution:
             task,
             settings.safety,
             ask_s=settings.human.deadline_s,
-            grants=task_grants(inputs, settings, journal, budget),
+            grants=task_grants(inputs, settings, journal, budget, before),
             journal=journal,
             desk=desk,
             hidden=self._hidden,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from agent_e.errors import ActionParseError, ConfigError, RunError
+from agent_e.journal import RunTranscript
+from agent_e.journal.events import GrantsRead, GrantUsed
 from agent_e.models.client import ModelClient
 from agent_e.models.model import AnswerSchema, Message
 from agent_e.parsing.json_values import chosen
@@ -57,7 +60,14 @@ class TaskGrants:
     that its answer is the same at whatever moment it is made.
     """
 
-    def __init__(self, client: ModelClient, task: Task, given: Grants, journal: Journal) -> None:
+    def __init__(
+        self,
+        client: ModelClient,
+        task: Task,
+        given: Grants,
+        journal: Journal,
+        before: RunTranscript | None = None,
+    ) -> None:
         """Prepare; nothing is asked yet.
 
         Args:
@@ -65,11 +75,14 @@ class TaskGrants:
             task: of the run.
             given: the grants of the settings and the vault, which the task's are added to.
             journal: of the run.
+            before: the run up to where it was cut off: what it read stands, and what it used up
+                stays used up.
         """
         self._client = client
         self._task = task
         self._given = given
         self._journal = journal
+        self._before = before or RunTranscript()
         self._once = asyncio.Lock()
         self._is_read = False
 
@@ -79,9 +92,14 @@ class TaskGrants:
             if not self._is_read:
                 self._is_read = True
                 self._given.add(await self._from_task())
+                used = [event.number for event in self._before.of(GrantUsed)]
+                for number in filter(None, used):
+                    self._given.use(each for each in self._given.all if each.number == number)
         return self._given
 
     async def _from_task(self) -> list[Grant]:
+        if read := self._before.of(GrantsRead):
+            return _grants(read[-1].rows, self._task.text)
         words = f"Start page: {self._task.start_url or 'none'}\nTask: {self._task.text}"
         messages = [
             Message(role="system", text=render(PROMPT)),
@@ -93,21 +111,30 @@ class TaskGrants:
             # The act is asked about or refused then, as without any grants.
             self._journal.write("grants.read", grants=[], error=str(error))
             return []
-        found = read_reply(reply.text, self._task.text)
-        self._journal.write("grants.read", grants=[grant.describe() for grant in found])
+        rows = _rows(reply.text)
+        found = _grants(rows, self._task.text)
+        self._journal.write("grants.read", grants=[each.describe() for each in found], rows=rows)
         return found
 
 
 def read_reply(reply: str, task: str) -> list[Grant]:
     """Return the grants of a reply that rest on words of the task; all others are left out."""
+    return _grants(_rows(reply), task)
+
+
+def _rows(reply: str) -> list[Mapping[str, Any]]:
     try:
         found = chosen(bare(reply), lambda value: isinstance(value, Mapping) and "grants" in value)
     except ActionParseError:
         return []
     value: Any = found.value
     rows = value["grants"] if isinstance(value["grants"], list) else []
-    read = [_grant(row, task) for row in rows[:_MAX_GRANTS] if isinstance(row, Mapping)]
-    return [grant for grant in read if grant is not None]
+    return [row for row in rows[:_MAX_GRANTS] if isinstance(row, Mapping)]
+
+
+def _grants(rows: Iterable[Mapping[str, Any]], task: str) -> list[Grant]:
+    found = [grant for row in rows if (grant := _grant(row, task)) is not None]
+    return [replace(grant, number=number) for number, grant in enumerate(found, 1)]
 
 
 def _grant(row: Mapping[str, Any], task: str) -> Grant | None:

@@ -497,10 +497,12 @@ class GrantsRead(Event):
 
     Attributes:
         grants: as text, such as ``order, once, at most 40 EUR``.
+        rows: the same as the model gave them; a resumed run takes them from here.
         error: why they could not be read; empty when they were.
     """
 
     grants: tuple[str, ...] = ()
+    rows: tuple[Record, ...] = ()
     error: str = ""
 
 
@@ -512,11 +514,13 @@ class GrantUsed(Event):
         act: as text.
         grant: as text.
         by: ``task``, ``settings`` or ``vault``.
+        number: of a task's grant, from 1.
     """
 
     act: str = ""
     grant: str = ""
     by: str = ""
+    number: int = 0
 
 
 @_of("act.asked")

@@ -111,7 +111,9 @@ class ApprovalPolicy:
         used = grants.covering(act)
         grants.use(used)
         for grant in used:
-            self._journal("grant.used", act=said, grant=grant.describe(), by=grant.by)
+            self._journal(
+                "grant.used", act=said, grant=grant.describe(), by=grant.by, number=grant.number
+            )
         return bool(used)
 
     async def ask(self, request: ApprovalRequest) -> None:

@@ -27,6 +27,7 @@ class Grant:
         to: the recipient or the thing, in the person's own words; ``""`` for any.
         words: of the task that it rests on; ``""`` for a setting.
         by: who gave it.
+        number: of a task's grant, from 1; a resumed run counts its uses by it.
     """
 
     kind: GrantKind
@@ -37,6 +38,7 @@ class Grant:
     to: str = ""
     words: str = ""
     by: Literal["task", "settings", "vault"] = "task"
+    number: int = 0
 
     def describe(self) -> str:
         """Say it for people and models, as in ``order at shop.example, once, at most 50 EUR``."""
