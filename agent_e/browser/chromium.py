@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from agent_e.config import SECRET_PREFIX
 from agent_e.errors import BrowserMissing, ConfigError
 
 FLAGS = (
@@ -96,6 +97,15 @@ def find_chromium(
         if _is_program(path):
             return Chromium(path=path, source="system")
     raise BrowserMissing("No Chromium was found on this machine. Run agent-e doctor --fix.")
+
+
+def browser_environment() -> dict[str, str | float | bool]:
+    """Return the variables that a browser gets: those that carry secrets and keys are left out."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not (name.startswith(SECRET_PREFIX) or name.endswith("_API_KEY"))
+    }
 
 
 def launch_arguments() -> list[str]:

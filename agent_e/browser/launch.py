@@ -18,7 +18,7 @@ from agent_e.config import BrowserSettings
 from agent_e.errors import BrowserError, ConfigError
 
 from .background_tasks import done_within, to_the_end
-from .chromium import find_chromium, is_root, launch_arguments
+from .chromium import browser_environment, find_chromium, is_root, launch_arguments
 from .errors import first_line, mapped_errors
 from .profiles import storage_state_to_load
 
@@ -233,6 +233,7 @@ async def _started(playwright: Playwright, settings: BrowserSettings, stored: bo
         "headless": not settings.headed,
         "chromium_sandbox": not is_root(),
         "args": launch_arguments(),
+        "env": browser_environment(),
         # On Ctrl-C and the like the run is wound up first; the browser must outlive it.
         "handle_sigint": False,
         "handle_sigterm": False,

@@ -21,7 +21,7 @@ from playwright.async_api import Error as PlaywrightError
 from agent_e.errors import SkillError
 
 from .background_tasks import consume, done_within, to_the_end
-from .chromium import find_chromium, is_root, launch_arguments
+from .chromium import browser_environment, find_chromium, is_root, launch_arguments
 from .errors import first_line, mapped_errors
 
 T = TypeVar("T")
@@ -262,6 +262,7 @@ class Sealed:
                     headless=True,
                     chromium_sandbox=not is_root(),
                     args=[*launch_arguments(), *_FLAGS],
+                    env=browser_environment(),
                     handle_sigint=False,
                     handle_sigterm=False,
                     handle_sighup=False,

@@ -33,7 +33,7 @@ Mask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 def new_run_dir(root: Path) -> Path:
-    """Make and return ``root/<id>``; the id sorts by time and is unique.
+    """Make and return ``root/<id>``, for its owner only; the id sorts by time and is unique.
 
     Raises:
         ConfigError: the folder cannot be written to.
@@ -41,7 +41,7 @@ def new_run_dir(root: Path) -> Path:
     name = f"{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
     path = root / name
     try:
-        path.mkdir(parents=True, exist_ok=False)
+        path.mkdir(0o700, parents=True, exist_ok=False)
     except OSError as error:
         raise ConfigError(
             f"The run folder {path} cannot be made: {error.strerror}. "
@@ -75,7 +75,7 @@ class Journal:
         self._numbers = itertools.count(_mended(run_dir / "events.jsonl") + 1)
         try:
             self._file = os.open(
-                run_dir / "events.jsonl", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644
+                run_dir / "events.jsonl", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600
             )
         except OSError as error:
             raise ConfigError(
@@ -113,7 +113,8 @@ class Journal:
         path = self.run_dir / name
         path.parent.mkdir(exist_ok=True)
         temporary = path.with_name(f".{path.name}.tmp")
-        temporary.write_bytes(data)
+        with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(data)
         temporary.replace(path)
 
     def _redacted(self, value: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -246,3 +246,16 @@ async def test_a_window_brings_no_pages_of_its_own(site, tmp_path):
     # Only the last list counts, so that ours must say again whatever Playwright's does.
     theirs, last = (set(words.partition("=")[2].split(",")) for words in lists[0])
     assert theirs < last
+
+
+async def test_the_browser_gets_no_variable_that_carries_a_secret(tmp_path, monkeypatch):
+    monkeypatch.setenv("AGENT_E_SECRET_SHOP", "hunter-2")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-hunter")
+    monkeypatch.setenv("PLAIN_VARIABLE", "seen")
+    async with BrowserSession.open(
+        BrowserSettings(), downloads_dir=tmp_path, on_event=lambda what, **fields: None
+    ):
+        found = [psutil.Process(pid).environ() for pid in _browsers()]
+    assert any(each.get("PLAIN_VARIABLE") == "seen" for each in found)
+    for each in found:
+        assert not {"AGENT_E_SECRET_SHOP", "OPENAI_API_KEY"} & each.keys()

@@ -159,3 +159,13 @@ def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
 
 def test_run_folders_are_unique(tmp_path: Path) -> None:
     assert len({new_run_dir(tmp_path) for _ in range(20)}) == 20
+
+
+def test_only_the_owner_may_read_a_run(tmp_path: Path) -> None:
+    run_dir = new_run_dir(tmp_path / "runs")
+    journal = Journal(run_dir)
+    journal.write("a")
+    journal.write_file("run.json", {})
+    journal.close()
+    modes = {path.name: path.stat().st_mode & 0o777 for path in (run_dir, *run_dir.iterdir())}
+    assert modes == {run_dir.name: 0o700, "events.jsonl": 0o600, "run.json": 0o600}
