@@ -19,6 +19,9 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	process.exit(a > 23 || (a === 22 && b > 12) || (a === 20 && b > 18) ? 0 : 1)'; } >/dev/null 2>&1 \
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
+# Every process would compile what it imports, and every worker of the tests each test.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup demo test test-slow fuzz fmt docs wheel clean \
 	bench-action bench-answers bench-apps bench-asks bench-effects bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
