@@ -64,6 +64,7 @@ async def test_runs_at_once_have_their_own_answers(server: Serving, api: Api) ->
     await eventually(lambda: server.browsers.contexts == 0)
 
 
+@pytest.mark.slow
 async def test_a_few_requests_nobody_thought_of(server: Serving, api: Api) -> None:
     run = await api.make("Which one?")
     await api.asked(run)
