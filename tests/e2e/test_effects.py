@@ -103,9 +103,11 @@ async def test_a_booking_that_is_cancelled_without_asking_is_said_at_once_and_at
     ]
     last = result.effects[-1]
     assert last.url.endswith(f"/members/bookings/{cancelled['booking']}/cancel")
-    assert last.said.endswith(" is cancelled.")
+    assert last.page_message.endswith(" is cancelled.")
     assert member.password not in json.dumps(result.to_json())
-    words = f"done without asking (notify): clicked button 'Cancel booking' — \"{last.said}\""
+    words = (
+        f"done without asking (notify): clicked button 'Cancel booking' — \"{last.page_message}\""
+    )
     action = next(n for n, line in enumerate(lines) if "click button 'Cancel booking'" in line)
     assert lines[action + 1] == f"  {words}"
     end = [line.plain for line in summary_lines(result)]
@@ -114,7 +116,7 @@ async def test_a_booking_that_is_cancelled_without_asking_is_said_at_once_and_at
     assert told[1] == (
         "  clicked button 'Cancel booking' "
         f"(POST /members/bookings/{cancelled['booking']}/cancel 303, without asking) "
-        f'— "{last.said}"'
+        f'— "{last.page_message}"'
     )
 
 
@@ -205,7 +207,7 @@ async def test_a_password_is_in_no_effect_though_the_page_says_it(workbench: Wor
         result, _ = await carried_out(workbench, script, f"http://127.0.0.1:{port}/")
     [request] = [each for each in result.effects if each.kind == "request"]
     assert request.url == f"http://127.0.0.1:{port}/pin?code=…"
-    assert request.said.startswith("Your PIN: ")
+    assert request.page_message.startswith("Your PIN: ")
     assert "sesame-2718" not in json.dumps(result.to_json())
     assert "sesame-2718" not in (Path(result.run_dir) / "events.jsonl").read_text()
 
@@ -265,7 +267,9 @@ async def test_what_a_dialog_asks_about_is_done_by_its_answer(
             report("Answered.", ("it is", "Delete")),
         )
         result, _ = await carried_out(workbench, script, f"http://127.0.0.1:{port}/")
-    assert [(each.kind, each.target, each.method, each.said) for each in result.effects] == (
+    assert [
+        (each.kind, each.target, each.method, each.page_message) for each in result.effects
+    ] == (
         [
             ("act", "dialog 'Delete one file?'", "", "It is deleted."),
             ("request", "dialog 'Delete one file?'", "DELETE", "It is deleted."),
