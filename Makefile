@@ -45,7 +45,7 @@ test-slow: $(CHROMIUM) ## Run the slow tests
 
 fuzz: $(CHROMIUM) ## Try 10,000 outputs, pages and addresses on the safety rules, and new examples on all that takes any
 	$(PYTEST) tests/agent_e/safety/test_fuzz.py
-	$(PYTEST) -m "not slow" $$(grep -rl "from hypothesis" tests)
+	$(PYTEST) -m "not slow" $$(grep -rl --include="test_*.py" "from hypothesis" tests)
 
 check: check-style check-format check-types check-js check-js-types docs ## Lint and type-check Python and JavaScript, build the documentation
 
