@@ -86,7 +86,6 @@ async def test_more_of_an_endless_list_is_loaded_until_the_text_comes(on: Stage)
     assert "Story 47" in {node.name for node in report.added}
 
 
-@pytest.mark.slow
 async def test_the_end_of_a_list_that_is_not_endless_is_told(on: Stage):
     await on.open("endless")
     await on.act(on.actor.scroll_until("down", "Story 4711"))
