@@ -19,6 +19,9 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	process.exit(a > 23 || (a === 22 && b > 12) || (a === 20 && b > 18) ? 0 : 1)'; } >/dev/null 2>&1 \
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
+# Every process would compile what it imports, and every worker of the tests each test.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup demo test test-slow fuzz fmt docs wheel clean \
 	bench-action bench-answers bench-apps bench-asks bench-effects bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
@@ -32,17 +35,17 @@ demo: $(CHROMIUM) ## Show agent-e at work on a local site, without any key
 	$(BIN)/python -m agent_e.benchmarks.demo
 
 # A second try, named in the summary: real browsers on a shared machine now and then miss a deadline.
-# Three workers for two cores: half of the tests' time is waiting for pages. Examples are the same each time: what a
+# Four workers for two cores: much of the tests' time is waiting for pages. Examples are the same each time: what a
 # new one finds is no fault of the change that is tested; `make fuzz` looks for more.
 test: $(CHROMIUM) $(NODE_MODULES) $(SCREENS) ## Run the tests, the slow ones left out
-	$(PYTEST) -m "not slow" -n 3 --dist loadfile --reruns 1 -rR --hypothesis-profile=ci
+	$(PYTEST) -m "not slow" -n 4 --dist loadfile --reruns 1 -rR --hypothesis-profile=ci
 
 test-slow: $(CHROMIUM) ## Run the slow tests
 	$(PYTEST) -m slow
 
 fuzz: $(CHROMIUM) ## Try 10,000 outputs, pages and addresses on the safety rules, and new examples on all that takes any
 	$(PYTEST) tests/agent_e/safety/test_fuzz.py
-	$(PYTEST) -m "not slow" $$(grep -rl "from hypothesis" tests)
+	$(PYTEST) -m "not slow" $$(grep -rl --include="test_*.py" "from hypothesis" tests)
 
 check: check-style check-format check-types check-js check-js-types docs ## Lint and type-check Python and JavaScript, build the documentation
 

@@ -12,6 +12,7 @@ import re
 import reprlib
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, Any, get_args
 
 from pydantic import (
@@ -211,12 +212,18 @@ def describe(
 
 def bind(skill: Skill, context: SkillContext) -> Function:
     """Prepare a skill for offering: its first parameter is filled with ``context``."""
-    described = describe(skill, skip=1)
+    described = _described(skill)
 
     async def run(**arguments: Any) -> SkillResult:
         return await skill(context, **arguments)
 
     return replace(described, run=run)
+
+
+@lru_cache(maxsize=256)
+def _described(skill: Skill) -> Function:
+    # The same skills are bound again for every sub-task, and a model of pydantic costs its time.
+    return describe(skill, skip=1)
 
 
 def _with_description(annotation: Any) -> Any:

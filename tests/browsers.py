@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+import re
+import subprocess
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser
 
 from agent_e.browser import BrowserSession, SharedBrowser
+from agent_e.browser.chromium import find_chromium, is_root, launch_arguments
 from agent_e.config import BrowserSettings
+
+CDP_URL = "AGENT_E_BROWSER__CDP_URL"
+"""The variable that has a program attach to a running browser."""
 
 _OF_A_BROWSER = {"cdp_url", "executable", "headed", "user_data_dir"}
 """Settings that no context of a running browser can have."""
@@ -30,7 +37,7 @@ class Chromium:
     async def running(self) -> SharedBrowser:
         """Start the browser, or start it anew if a test has ended it."""
         if self._running is None or not self._running.browser.is_connected():
-            await self.close()
+            await self.aclose()
             self._running = await self._resources.enter_async_context(
                 SharedBrowser.start(BrowserSettings())
             )
@@ -62,6 +69,32 @@ class Chromium:
         ) as session:
             yield session
 
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         self._running = None
         await self._resources.aclose()
+
+
+@contextmanager
+def listening(folder: Path) -> Iterator[str]:
+    """Start a browser with its profile in this folder; yields where it can be attached to."""
+    arguments = ["--headless", "--remote-debugging-port=0", f"--user-data-dir={folder}"]
+    arguments += ["--no-sandbox"] if is_root() else []
+    with subprocess.Popen(
+        [find_chromium(None, "").path, *arguments, *launch_arguments()],
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        try:
+            for line in process.stderr:
+                if found := re.search(r"listening on (ws://\S+)", line):
+                    break
+            else:
+                raise AssertionError("the browser did not say where it listens")
+            # What it says later has to be read too, or it would wait for that.
+            rest = threading.Thread(target=process.stderr.read, daemon=True)
+            rest.start()
+            yield found[1]
+        finally:
+            process.kill()
+        rest.join()

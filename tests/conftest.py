@@ -1,10 +1,17 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import ssl
+from collections.abc import AsyncIterator, Iterator
+from functools import cache
 
+import pytest
 import pytest_asyncio
+from hypothesis import settings
 
-from tests.browsers import Chromium
+from tests.browsers import CDP_URL, Chromium, listening
+
+# The examples of this profile are the same each time: what they show, the first of them show.
+settings.register_profile("ci", settings.get_profile("ci"), max_examples=30)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -12,4 +19,19 @@ async def chromium() -> AsyncIterator[Chromium]:
     """The browser of this process; it is not started before somebody opens a session in it."""
     chromium = Chromium()
     yield chromium
-    await chromium.close()
+    await chromium.aclose()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates() -> Iterator[None]:
+    """Read the certificates of this machine once: every client of HTTP would, for 40 ms."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+        yield
+
+
+@pytest.fixture(scope="session")
+def attaching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """Variables by which programs share a browser: one of its own costs each two seconds."""
+    with listening(tmp_path_factory.mktemp("chromium")) as url:
+        yield {CDP_URL: url}

@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -47,6 +48,8 @@ from agent_e.types import (
     SkillResult,
 )
 from agent_e.verification import EvidenceLog
+from agent_e.workspace import Opener
+from tests.browsers import Chromium
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 OFFICE = """<!doctype html><title>Office</title><main><h1>Office</h1>
@@ -212,12 +215,14 @@ class Stubborn:
         """Nothing is held."""
 
 
-async def _looped(folder: Path, url: str, safety: SafetySettings) -> list[list[Any]]:
+async def _looped(
+    folder: Path, url: str, safety: SafetySettings, opener: Opener
+) -> list[list[Any]]:
     """The loops that are found of an agent that goes round, and what the journal says of them."""
     settings = Settings.model_validate(
         {"model": "stubborn", "runs_dir": folder, "verify": "never", "safety": safety}
     )
-    async with WebAgent(settings, models={"stubborn": Stubborn()}) as agent:
+    async with WebAgent(settings, models={"stubborn": Stubborn()}, opener=opener) as agent:
         result = await agent.run("Go round.", start_url=f"{url}idle")
     events = (Path(result.run_dir) / "events.jsonl").read_text("utf-8").splitlines()
     loops = [each for each in map(json.loads, events) if each["kind"] == "loop.found"]
@@ -256,6 +261,7 @@ async def main(folder: Path) -> dict[str, Any]:
         serve_app(_office()) as port,
         serve_site("catalog") as catalog,
         serve_site("shop") as shop,
+        aclosing(Chromium()) as chromium,
     ):
         sites = {"catalog": catalog.url, "shop": shop.url}
         office = f"http://127.0.0.1:{port}/"
@@ -274,9 +280,9 @@ async def main(folder: Path) -> dict[str, Any]:
                     "safety": safety,
                 }
             )
-            async with WebAgent(settings) as agent:
+            async with WebAgent(settings, opener=chromium.session) as agent:
                 found += [await _done(agent, text, url) for text, url in tasks]
-        looped = await _looped(folder, office, safety)
+        looped = await _looped(folder, office, safety, chromium.session)
     plain = re.sub(r"127\.0\.0\.1:\d+", "site", json.dumps(found))
     return {"told": told(), "tasks": json.loads(plain), "loops": looped, "located": located()}
 

@@ -45,19 +45,31 @@ PRINTED: dict[str, str] = {
     r"link: \$64\.50 in 2 [^\n]*\nreactive: \$64\.50 in 2 [^\n]*\n",
 }
 """What each prints: a regular expression for the whole of its standard output."""
+SLOW = {
+    "several_tasks.py",
+    "listen_to_events.py",
+    "stop.py",
+    "read_a_run.py",
+    "recorded_architectures.py",
+}
+"""What they call is called in end-to-end tests as well, and none is a person's way to a run."""
 
 
 def programs() -> list[str]:
     return sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".py", ".sh"))
 
 
-def run(name: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(
+    name: str, folder: Path, attaching: dict[str, str], *arguments: str
+) -> subprocess.CompletedProcess[str]:
+    """Run it; all but the first run attach to a browser that runs already."""
     keys = ("AGENT_E_", "OPENAI_", "ANTHROPIC_", "AZURE_")
     variables = {key: value for key, value in os.environ.items() if not key.startswith(keys)}
     variables |= {
         "PYTHONPATH": str(ROOT),
         "AGENT_E": f"{sys.executable} -m agent_e",
         "XDG_CONFIG_HOME": str(folder / "config"),
+        **(attaching if name != "first_run.py" else {}),
     }
     start = ["sh"] if name.endswith(".sh") else [sys.executable]
     return subprocess.run(
@@ -89,23 +101,33 @@ Running = dict[str, Future[subprocess.CompletedProcess[str]]]
 
 @pytest.fixture(scope="module")
 def running(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    attaching: dict[str, str],
 ) -> Iterator[Running]:
     """Every program that a selected test asks for, two at a time: most of each is waiting."""
     asked = {item.name for item in request.session.items if item.path == Path(__file__)}
     wanted = [name for name in PRINTED if any(f"[{name}]" in each for each in asked)]
     with ThreadPoolExecutor(2) as pool:
-        yield {name: pool.submit(run, name, tmp_path_factory.mktemp("example")) for name in wanted}
+        yield {
+            name: pool.submit(run, name, tmp_path_factory.mktemp("example"), attaching)
+            for name in wanted
+        }
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in PRINTED],
+)
 def test_it_prints_what_it_shows(name: str, running: Running) -> None:
     ended = running[name].result()
     assert ended.returncode == 0, ended.stderr
     assert re.fullmatch(PRINTED[name], ended.stdout), ended.stdout
 
 
-def test_a_refused_action_leaves_the_basket_empty(tmp_path: Path) -> None:
-    ended = run("approve_in_python.py", tmp_path, "no")
+def test_a_refused_action_leaves_the_basket_empty(
+    tmp_path: Path, attaching: dict[str, str]
+) -> None:
+    ended = run("approve_in_python.py", tmp_path, attaching, "no")
     assert "-> no\ndenied\nbasket: []\n" in ended.stdout, ended.stderr

@@ -27,7 +27,10 @@ def expected() -> set[str]:
     return {file if file.startswith("agent_e/") else f"agent_e/{file}" for file in files}
 
 
-@pytest.fixture(scope="module", params=["from the checkout", "through the sdist"])
+@pytest.fixture(
+    scope="module",
+    params=["from the checkout", pytest.param("through the sdist", marks=pytest.mark.slow)],
+)
 def listing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     out = tmp_path_factory.mktemp("dist")
     how = ["--wheel"] if request.param == "from the checkout" else []

@@ -22,6 +22,7 @@ MODEL = "anthropic:claude-sonnet-5-5"
 TASK = "Find the price of the second product."
 
 
+@pytest.mark.slow
 async def test_a_task_is_done_by_the_command_with_a_key_and_an_address(
     catalog: RunningSite, tmp_path
 ) -> None:

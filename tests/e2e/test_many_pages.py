@@ -36,6 +36,7 @@ def of_eight(body: Mapping[str, Any]) -> list[str]:
     return found[:8]
 
 
+@pytest.mark.slow
 async def test_a_sum_over_eight_products_is_one_call(
     workbench: Workbench, shop: RunningSite
 ) -> None:

@@ -60,6 +60,7 @@ async def test_a_question_nobody_answers_is_exit_3(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.slow
 async def test_a_killed_run_leaves_its_journal_and_no_browser(
     catalog: RunningSite, tmp_path: Path
 ) -> None:

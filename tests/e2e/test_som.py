@@ -144,6 +144,7 @@ async def test_a_disabled_button_is_said_and_another_way_is_taken(
     assert [pictures(body) for body in workbench.server.requests] == [1] * 4
 
 
+@pytest.mark.slow
 async def test_a_covered_button_is_said_and_what_covers_it_is_closed(
     workbench: Workbench, pages: str
 ) -> None:
@@ -164,6 +165,7 @@ async def test_a_covered_button_is_said_and_what_covers_it_is_closed(
     assert result.metrics["refused_actions"] == 1
 
 
+@pytest.mark.slow
 async def test_after_a_page_that_loaded_goes_on_what_needs_no_number_of_it(
     workbench: Workbench, shop: RunningSite
 ) -> None:
@@ -256,6 +258,7 @@ async def test_a_number_that_is_not_there_is_said(workbench: Workbench, pages: s
     assert failed["error"].startswith("There is no number 999 on the screenshot.")
 
 
+@pytest.mark.slow
 async def test_of_a_list_without_a_picture_the_options_are_said(
     workbench: Workbench, shop: RunningSite
 ) -> None:
@@ -313,6 +316,7 @@ async def test_a_dialog_is_accepted_by_enter(workbench: Workbench, pages: str) -
     assert "press_enter accepts" in asked["view"]
 
 
+@pytest.mark.slow
 async def test_the_command_prints_figures_and_says_it_was_assisted(
     catalog: RunningSite, tmp_path: Path
 ) -> None:

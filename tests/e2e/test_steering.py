@@ -136,7 +136,9 @@ async def steered_run(workbench: Workbench, site: RunningSite, seed: int) -> boo
     return bool(replaced)
 
 
-@pytest.mark.parametrize("seed", [1, 3, 6])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (3, 6))]
+)
 async def test_what_the_words_took_the_place_of_is_never_sent_again(
     seed: int, workbench: Workbench, catalog: RunningSite
 ) -> None:

@@ -380,7 +380,9 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize("kind", ENDLESS)
+@pytest.mark.parametrize(
+    "kind", ["loop", *(pytest.param(each, marks=pytest.mark.slow) for each in [*ENDLESS][1:])]
+)
 async def test_code_that_does_not_end_is_ended(
     here: Room, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

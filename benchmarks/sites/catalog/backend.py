@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -16,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from agent_e.benchmarks.sites.catalog.data import CatalogData, default_catalog
 from agent_e.benchmarks.sites.catalog.generate import random_catalog
 from agent_e.benchmarks.sites.pictures import render_picture
+from agent_e.benchmarks.sites.templates import templates_of
 
 FOLDER = Path(__file__).parent
 
@@ -63,9 +63,7 @@ def build_site(*, data: CatalogData | None = None, seed: int | None = None) -> C
 def build_app(data: CatalogData, opened: list[str] | None = None) -> Starlette:
     """Build the application; each product whose panel is served is appended to `opened`."""
     log = opened if opened is not None else []
-    templates = Environment(
-        loader=FileSystemLoader(FOLDER / "templates"), autoescape=True, undefined=StrictUndefined
-    )
+    templates = templates_of(FOLDER, trimmed=False)
     templates.globals.update(data=data, css=data.css, words=data.words, picture=render_picture)
 
     async def page(request: Request) -> Response:

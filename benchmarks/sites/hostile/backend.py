@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 
+from ..templates import templates_of
 from .attacks import ATTACKS
 from .data import MEMBER, MEMBER_NUMBER
 from .pages import Library
@@ -48,9 +48,7 @@ def build_site(*, attacker: str = NOWHERE) -> HostileBackend:
 
 def build_app(books: Books, attacker: str) -> Starlette:
     """Build the application over its books."""
-    templates = Environment(
-        loader=FileSystemLoader(FOLDER / "templates"), autoescape=True, undefined=StrictUndefined
-    )
+    templates = templates_of(FOLDER, trimmed=False)
     templates.globals.update(member=MEMBER, number=MEMBER_NUMBER, attacker=attacker, books=books)
 
     async def index(request: Request) -> Response:

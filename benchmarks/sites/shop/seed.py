@@ -7,7 +7,9 @@ import json
 import random
 import re
 import sqlite3
+from contextlib import closing
 from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +24,26 @@ LAST_REVIEW = date(2025, 9, 28)
 
 def build_seed() -> sqlite3.Connection:
     """Build the seed in memory; every call gives the same rows."""
+    connection = _empty()
+    connection.deserialize(_seeded())
+    return connection
+
+
+@cache
+def _seeded() -> bytes:
+    with closing(_empty()) as connection:
+        connection.executescript((DATA / "schema.sql").read_text(encoding="utf-8"))
+        _insert_products(connection)
+        _insert_reviews(connection)
+        robin = create_account(connection, DEMO_EMAIL, DEMO_NAME, DEMO_PASSWORD, salt=bytes(16))
+        _insert_orders(connection, robin)
+        connection.commit()
+        return connection.serialize()
+
+
+def _empty() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:")
     connection.row_factory = sqlite3.Row
-    connection.executescript((DATA / "schema.sql").read_text(encoding="utf-8"))
-    _insert_products(connection)
-    _insert_reviews(connection)
-    robin = create_account(connection, DEMO_EMAIL, DEMO_NAME, DEMO_PASSWORD, salt=bytes(16))
-    _insert_orders(connection, robin)
-    connection.commit()
     return connection
 
 

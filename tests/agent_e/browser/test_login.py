@@ -63,6 +63,7 @@ async def test_a_login_is_kept_for_later_runs(site, tmp_path, until):
         assert await session.active.page.evaluate(script) == ["who=ann", "yes"]
 
 
+@pytest.mark.slow
 async def test_closing_the_window_ends_it_too(site, tmp_path, running_chromium, until):
     # The script asks for the picture itself: an <img> is fetched ahead, before the cookie is set.
     url = site.page("/", FORM + "<script>new Image().src = '/seen?' + document.cookie</script>")

@@ -84,6 +84,7 @@ def test_agreement(call: Call, run: Folder, monkeypatch: pytest.MonkeyPatch) -> 
     assert found["unjudged"] == 2
 
 
+@pytest.mark.slow
 def test_review_as_a_page_begins_with_its_address(run: Folder) -> None:
     command = [sys.executable, "-m", "agent_e", "bench", "review", str(run.root), "--page"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

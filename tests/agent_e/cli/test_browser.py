@@ -15,6 +15,7 @@ import pytest
 
 from agent_e.benchmarks.scripted import Scripted, ScriptedServer, by_role, scripted_server
 from agent_e.benchmarks.sites import serve_site
+from tests.browsers import CDP_URL
 from tests.programs import Program, start
 
 from .conftest import Ended, environment
@@ -50,6 +51,15 @@ CANNOT = (
 )
 
 
+@pytest.fixture(autouse=True)
+def shared_browser(
+    elsewhere: Path, attaching: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is forked attaches to one browser; what Python starts anew has its own."""
+    for name, value in attaching.items():
+        monkeypatch.setenv(name, value)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Stage:
     """A site and a model to run against."""
@@ -81,7 +91,7 @@ async def start_python(arguments: Sequence[str]) -> asyncio.subprocess.Process:
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        env=environment(),
+        env={name: value for name, value in environment().items() if name != CDP_URL},
     )
 
 
@@ -297,6 +307,7 @@ async def test_doctor_looks_at_everything() -> None:
 async def test_login_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.delenv(CDP_URL)
     ended = await finished("login", "http://127.0.0.1:9/", "--profile", "work")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith("Error: A visible window needs a display")

@@ -406,6 +406,7 @@ async def test_the_command_shows_odd_characters(stage: Stage) -> None:
     assert code == 0 and "combobox 'S'" in out
 
 
+@pytest.mark.slow
 async def test_the_command_tells_of_a_server_that_is_silent(stage: Stage) -> None:
     code, out, err = await snapshot(f"{stage.base}/silent")
     assert code != 0 and not out

@@ -116,6 +116,7 @@ async def test_the_page_keeps_nothing_of_two_hundred_looks(out: Lookout) -> None
     assert more_heap - heap < 50_000
 
 
+@pytest.mark.slow
 async def test_elements_that_were_replaced_are_not_kept_alive(out: Lookout) -> None:
     await out.open("rerender")
     fresh = "list.innerHTML = '<li><button>Fresh</button></li>'.repeat(200)"

@@ -9,19 +9,20 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import product
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
 import requests
-import schemathesis
-from schemathesis.checks import not_a_server_error
 
 from agent_e.benchmarks.scripted import scripted_server
 from agent_e.benchmarks.sites import serve_site
 from agent_e.server.serving import Serving, serve_runs
 
 from .serving import Api, api_of, curious, eventually, settings_of
+
+if TYPE_CHECKING:
+    import schemathesis
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -64,6 +65,7 @@ async def test_runs_at_once_have_their_own_answers(server: Serving, api: Api) ->
     await eventually(lambda: server.browsers.contexts == 0)
 
 
+@pytest.mark.slow
 async def test_a_few_requests_nobody_thought_of(server: Serving, api: Api) -> None:
     run = await api.make("Which one?")
     await api.asked(run)
@@ -135,6 +137,10 @@ def endless(case: schemathesis.Case[Any]) -> bool:
 
 def fuzzed(server: Serving, run: str, examples: int) -> dict[int, int]:
     """Send what the description allows and what it does not; returns how many had which status."""
+    # Of the slow tests alone: importing it takes each worker a second.
+    import schemathesis
+    from schemathesis.checks import not_a_server_error
+
     headers = {"Authorization": f"Bearer {server.token}"}
     api = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
     sent: dict[int, int] = {}

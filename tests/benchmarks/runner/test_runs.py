@@ -63,6 +63,7 @@ def until(holds: Callable[[], Any], what: str) -> Any:
     raise AssertionError(f"waited {MAX_SECONDS:g} s for {what}")
 
 
+@pytest.mark.slow
 async def test_an_oracle_does_all_and_doing_nothing_does_nothing(tmp_path):
     right = await run(tmp_path / "oracle", tasks(limit=2))
     assert [record.outcome for record in right] == [EpisodeOutcome.SUCCESS] * 2

@@ -9,10 +9,11 @@ from pydantic import JsonValue
 
 from agent_e.benchmarks.episodes.record import EVIDENCE_FILE, Evidence
 from agent_e.benchmarks.evaluators import score_episode
-from agent_e.benchmarks.suites import SUITES, SuiteOptions
 from agent_e.benchmarks.tasks.record import BenchTask
 
-TASKS = SUITES["local"].load(SuiteOptions(seeds=(0, 1, 2, 3)))
+from .tasks import tasks
+
+TASKS = tasks(4)
 PICKY = {"money", "date", "time", "duration"}
 """Kinds of which an answer may name one only; a number may be one that the question named."""
 

@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from agent_e.benchmarks.metrics import episode_metrics
-from agent_e.benchmarks.suites.local import load_local
-from agent_e.benchmarks.suites.suite import SuiteOptions
 from agent_e.benchmarks.tasks.record import BenchTask
 
 from .conftest import Try
+from .tasks import tasks
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
-TASKS = {task.id: task for task in load_local(SuiteOptions())}
+TASKS = {task.id: task for task in tasks()}
 
 
 async def test_a_question_is_asked_where_something_is_ordered_and_not_before(

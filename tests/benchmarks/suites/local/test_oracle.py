@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.benchmarks.suites import SuiteOptions
-from agent_e.benchmarks.suites.local import LOCAL
 from agent_e.benchmarks.tasks.record import BenchTask
 
 from .conftest import Try
+from .tasks import tasks
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-TASKS = LOCAL.load(SuiteOptions(seeds=(0, 1)))
+TASKS = tasks(2)
 
 
 def sample() -> list[BenchTask]:

@@ -11,10 +11,11 @@ from agent_e.benchmarks.sites.catalog.backend import build_site as build_catalog
 from agent_e.benchmarks.sites.flights.backend import build_site as build_flights
 from agent_e.benchmarks.sites.flights.schedule import Flight
 from agent_e.benchmarks.sites.shop.backend import build_site as build_shop
-from agent_e.benchmarks.suites import SUITES, SuiteOptions
 from agent_e.benchmarks.tasks.record import BenchTask
 
-TASKS = SUITES["local"].load(SuiteOptions(seeds=tuple(range(8))))
+from .tasks import tasks
+
+TASKS = tasks(8)
 Product = dict[str, Any]
 
 
