@@ -40,6 +40,7 @@ _DOUBT = re.compile(
     r"never|without|rather|seriously|stop|how|draft|nicht|sans|senza|no|non|dopiero|tylko)\b|\?",
     re.I,
 )
+_CONDITION = re.compile(r"\b(?:if|when|unless|once|until|provided|wenn|falls|si|se|jeśli)\b", re.I)
 _PRICED = re.compile(r"\b(?:only if|if|solo si|but at most)\b[^.!?]*\d", re.I)
 _HELD_BACK = re.compile(
     r"\b(?:don'?t|do not|before) (?:submit|send|sending|order)|but stop|ask me|I will press"
@@ -101,7 +102,8 @@ def _is_doubtful(task: str, at: int, clause: str) -> bool:
         or re.search(r"\?\s*$", whole)
     ):
         return True
-    return bool(_DOUBT.search(clause)) and not _PRICED.search(whole)
+    doubt = _DOUBT.search(clause) or _CONDITION.search(whole)
+    return doubt is not None and not _PRICED.search(whole)
 
 
 def _grant(kind: str, words: str, clause: str, task: str) -> dict[str, Any]:
