@@ -113,6 +113,33 @@ class TestTheClub:
         result = await done(workbench, script, task, club.url, made_up)
         assert (used(result), club.state()["inside"]) == ([], [])
 
+    @pytest.mark.parametrize(("to", "sent"), [("the club", 1), ("Ann Lee", 0)])
+    async def test_a_message_goes_to_the_one_it_is_for(
+        self, workbench: Workbench, club: RunningSite, to: str, sent: int
+    ) -> None:
+        words, login = self.login(club)
+        fields = {"textbox 'Subject'": "Late", "textbox 'Message'": "I come at eight."}
+        script = turns(
+            clicking("link 'Members'"),
+            login,
+            opening(f"{club.url}/members/message"),
+            filling(fields, "Send message"),
+            report("Sent.", ("it is", "Late")),
+            report("Sent.", ("it is", "Write to the club")),
+        )
+        asks = f"write to {to} that I come at eight"
+        grants = (grant("sign_in", words), grant("send", asks, to=to))
+        await done(workbench, script, f"{words} and {asks}.", club.url, *grants)
+        assert len(club.state()["messages"]) == sent
+
+    async def test_a_login_of_another_site(
+        self, workbench: Workbench, club: RunningSite, shop: RunningSite
+    ) -> None:
+        words, login = self.login(club)
+        script = turns(opening(f"{club.url}/login"), login, report("Not in.", ("x", "Log in")))
+        result = await done(workbench, script, f"{words}.", shop.url, grant("sign_in", words))
+        assert (used(result), club.state()["inside"]) == ([], [])
+
     async def test_a_setting_allows_it_too(self, workbench: Workbench, club: RunningSite) -> None:
         _, login = self.login(club)
         script = turns(
