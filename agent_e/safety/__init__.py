@@ -1,4 +1,4 @@
-"""What keeps a run from doing harm: addresses, actions, files and tasks that are not allowed."""
+"""Safety checks of a run: which addresses, actions, files and tasks are allowed."""
 
 from .approval_policy import ApprovalSettings, GrantSource
 from .approval_request import Approver

@@ -1,4 +1,4 @@
-"""What the person has set, what the person is asked, and what was refused."""
+"""Approval settings, the questions put to the person, and the refusals so far."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ DECISIONS: Mapping[Profile, Mapping[Tier, Verdict]] = {
     profile: dict(zip(Tier, decisions, strict=True)) for profile, decisions in _BY_TIER.items()
 }
 _OF_ONE = ("address ", "form ")
-"""What marks of one act begin with; others are of its kind on a site."""
+"""Prefixes of marks that name one act; all other marks name a kind of act on a site."""
 REFUSALS = 3
-"""Refusals in a row after which a person is not asked again: pages may ask until one gives in."""
+"""Consecutive refusals after which questions stop: pages may ask until a person gives in."""
 QUESTIONS = 50
-"""The same of questions of a run."""
+"""Questions in one run after which no more are put."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ApprovalSettings:
-    """What a person has set.
+    """Approval settings of the person.
 
     Attributes:
-        trusted: hosts on which nothing is asked.
-        deadline_s: longest wait for an answer; a later one is a no.
+        trusted: hosts on which no questions are asked.
+        deadline_s: longest wait for an answer; a later one counts as a no.
     """
 
     profile: Profile = "balanced"
@@ -50,14 +50,14 @@ class ApprovalSettings:
 
 
 class ApprovalPolicy:
-    """Decides by tier and profile, asks the person, and remembers what was refused.
+    """Decides by tier and profile, asks the person, and remembers refusals.
 
     Attributes:
-        rules: of the person.
-        unasked: what was refused because nobody could be asked, and what allows it another time;
-            empty for nothing.
-        refused_by_person: what the person said no to last, with their words; empty for nothing.
-        final: whether no other way was left open with the last refusal.
+        rules: the person's approval settings.
+        unasked: what was refused because nobody could be asked, and what would allow it next
+            time; otherwise empty.
+        refused_by_person: what the person last refused, with their words; otherwise empty.
+        final: whether the last refusal left no other way open.
     """
 
     def __init__(
@@ -69,14 +69,14 @@ class ApprovalPolicy:
         grants: GrantSource,
         patience: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """Decide for one run.
+        """Set up the policy of one run.
 
         Args:
-            rules: of the person.
+            rules: the person's approval settings.
             journal: writes an event.
-            approver: asks the person; without one every question is a no.
-            grants: waits for what the task allows to be known, and returns it.
-            patience: lets pages wait for as long as the person is asked.
+            approver: asks the person; without one every question counts as refused.
+            grants: returns the task's grants, waiting until they are known.
+            patience: suspends the page's time limits while the person is being asked.
         """
         self.rules = rules
         self.unasked = ""
@@ -93,17 +93,17 @@ class ApprovalPolicy:
         self._in_a_row = 0
 
     def decide(self, tier: Tier, places: Iterable[str]) -> Verdict:
-        """Decide on an act of a tier; ``places`` are the addresses it is at and sends to."""
+        """Decide on an act of a tier; ``places`` are the addresses it happens at and sends to."""
         decision = DECISIONS[self.rules.profile][tier]
         return "notify" if decision in ("ask", "deny") and self._trusts(places) else decision
 
-    async def granted(self, said: str, risk: Risk, act: GrantedAct) -> bool:
-        """Use up the leave that was given beforehand for an act, if that covers all of it.
+    async def granted(self, text: str, risk: Risk, act: GrantedAct) -> bool:
+        """Use up a grant made beforehand, if it covers the whole act.
 
         Args:
-            said: the act in words.
-            risk: of it.
-            act: what of it has to be covered.
+            text: the act in words.
+            risk: the risk of the act.
+            act: what the grant has to cover.
         """
         if risk.unclear or not act.kinds:
             return False
@@ -112,15 +112,15 @@ class ApprovalPolicy:
         grants.use(used)
         for grant in used:
             self._journal(
-                "grant.used", act=said, grant=grant.describe(), by=grant.by, number=grant.number
+                "grant.used", act=text, grant=grant.describe(), by=grant.by, number=grant.number
             )
         return bool(used)
 
     async def ask(self, request: ApprovalRequest) -> None:
-        """Return once the person has said yes; one question is asked at a time.
+        """Return once the person has approved; questions are asked one at a time.
 
         Raises:
-            ActionDenied: the person said no, not in time, or cannot be asked.
+            ActionDenied: the person refused, answered too late, or cannot be asked.
         """
         with self._patience():
             async with self._one:
@@ -165,7 +165,7 @@ class ApprovalPolicy:
             raise self.refused(request.sentence, risk, no.why, words=no.words)
 
     def _not_asked(self, request: ApprovalRequest) -> str:
-        """Note that nobody could be asked; returns what allows the act another time."""
+        """Record that nobody could be asked, and return what would allow the act another time."""
         flag = "" if request.risk.unclear else flag_for(request.risk, request.origin)
         way_out = f"{flag} allows it, --mode human asks" if flag else "--mode human asks"
         self.unasked = f"{request.sentence} ({way_out})"
@@ -173,39 +173,39 @@ class ApprovalPolicy:
         return way_out
 
     def _spared(self) -> str:
-        """Why the person is not asked any more; ``""`` while they are."""
+        """Return why the person is no longer asked; ``""`` while they are."""
         if self._in_a_row >= REFUSALS:
             return f"the person said no {REFUSALS} times in a row and is not asked again"
         if self._questions >= QUESTIONS:
             return f"the person was asked {QUESTIONS} times in this run and is not asked again"
         return ""
 
-    def refuse_again(self, said: str, risk: Risk) -> None:
-        """Raise ``ActionDenied`` for another way to what was refused.
+    def refuse_again(self, text: str, risk: Risk) -> None:
+        """Raise ``ActionDenied`` for another way to an act that was refused.
 
-        An address says what is done by itself; a form or a site only of an act that is critical.
+        An address identifies an act by itself; a form or a site does so only for critical acts.
         """
         critical = risk.tier == Tier.CRITICAL
         marks = [mark for mark in risk.marks if critical or mark.startswith("address ")]
         before = next((self._denied[mark] for mark in marks if mark in self._denied), None)
         if before is not None:
             raise ActionDenied(
-                f"Not done: to {said} comes to what was refused before ({before}). "
+                f"Not done: to {text} comes to what was refused before ({before}). "
                 "Do not try it in another way: go on without it, or end and say what is missing."
             )
 
-    def refused(self, said: str, risk: Risk, why: str, *, words: bool = False) -> ActionDenied:
-        """Remember a refusal and return the error that says so.
+    def refused(self, text: str, risk: Risk, why: str, *, words: bool = False) -> ActionDenied:
+        """Remember a refusal and return its error.
 
-        With ``words`` of the person it holds for what is done there, and what they want instead
-        may be of the same kind.
+        ``words`` says that the person gave words with it: then it holds for this act only, as
+        what they want instead may be of the same kind.
         """
         marks = [each for each in risk.marks if not words or each.startswith(_OF_ONE)]
-        self._denied |= dict.fromkeys(marks, said)
+        self._denied |= dict.fromkeys(marks, text)
         reasons = ", ".join(risk.reasons)
         go_on = "Go on by what they say, and do" if words else "Do"
         return ActionDenied(
-            f"Not done: to {said} was refused, because {why}. It was asked about since {reasons}. "
+            f"Not done: to {text} was refused, because {why}. It was asked about since {reasons}. "
             f"{go_on} not try it in another way: go on without it, or end and say what is missing."
         )
 

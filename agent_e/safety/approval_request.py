@@ -1,4 +1,4 @@
-"""What a person is asked before a risky act, and what holds the answer to exactly that act."""
+"""Questions to a person before a risky act, and the fingerprint that ties the answer to it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .risk import kind_of
 
 
 class Approver(Protocol):
-    """Reaches the person for a yes or no."""
+    """Asks the person for a yes or no."""
 
     async def approve(self, request: ApprovalRequest) -> Answer:
-        """Ask, for as long as the request says; raises ``NeedsPerson`` when nobody can answer."""
+        """Ask until the request's deadline; raises ``NeedsPerson`` when nobody can answer."""
         ...
 
 
 def request_of(
     action: str, facts: ActFacts | None, arguments: Mapping[str, Any], risk: Risk, deadline_s: float
 ) -> ApprovalRequest:
-    """Put an act into a question."""
+    """Build the question about an act."""
     place = read_place(facts.frame or facts.page) if facts else None
     return ApprovalRequest(
         sentence=in_words(action, facts, arguments),
@@ -39,7 +39,7 @@ def request_of(
 
 
 def fingerprint(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) -> str:
-    """Name an act by all that a yes to it rests on: element, values, amounts, target."""
+    """Identify an act by everything its approval rests on: element, values, amounts, target."""
     form = facts.form if facts else None
     parts = [
         action,
@@ -54,12 +54,12 @@ def fingerprint(action: str, facts: ActFacts | None, arguments: Mapping[str, Any
 
 
 def in_words(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) -> str:
-    """Say an act in our words: what the model says of it takes no part."""
+    """Describe an act in our own words; the model's description plays no part."""
     if action in ("open_url", "read_pdf"):
         return f"open {str(arguments.get('url', ''))[:200]}"
     if action == "handle_dialog":
-        asked = facts.around[:200] if facts else ""
-        return f"say yes to the dialog '{asked}'"
+        question = facts.around[:200] if facts else ""
+        return f"say yes to the dialog '{question}'"
     if facts is None:
         return action.replace("_", " ")
     verb = {"click": "click", "press_key": "press a key on", "enter_text": "write into"}

@@ -1,4 +1,4 @@
-"""What an action of a skill comes to, one thing for each element it is done to."""
+"""A skill's action broken down into steps, one for each element it acts on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .approval_request import fingerprint
 from .key_effects import way_of
 
 UNSEEN = frozenset({"history", "tabs", "scroll", "wait_for", "extract", "open_url", "read_pdf"})
-"""Actions on no element: there are no facts to read."""
+"""Actions without an element, so without facts to read."""
 _TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _PRIVATE = frozenset({"password", "code", "card"})
 _LISTS = frozenset({"combobox", "listbox", "radiogroup"})
@@ -20,7 +20,7 @@ _LISTS = frozenset({"combobox", "listbox", "radiogroup"})
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ElementAction:
-    """One thing that is to be done to one element, or to none."""
+    """One step on one element, or on none."""
 
     action: str
     mmid: int | None
@@ -29,7 +29,7 @@ class ElementAction:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AssessedAction:
-    """A step as it was judged."""
+    """A step with its risk assessment."""
 
     step: ElementAction
     facts: ActFacts | None
@@ -37,7 +37,7 @@ class AssessedAction:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Addresses of where it is done and where it sends to; none without an element."""
+        """Addresses the step happens at and sends to; none without an element."""
         facts = self.facts
         if facts is None:
             return ()
@@ -46,7 +46,7 @@ class AssessedAction:
 
     @property
     def private(self) -> bool:
-        """Whether it types what no other site should have."""
+        """Whether it types something that no other site should receive."""
         if self.step.action == "fill_secret":
             return True
         types = self.step.action == "enter_text"
@@ -54,14 +54,14 @@ class AssessedAction:
 
     @property
     def typed(self) -> str | None:
-        """What it types, where that is told; of a password it is not."""
+        """The text it types, where known; never a password."""
         text = self.step.arguments.get("text")
         hidden = self.facts is not None and self.facts.asks == "password"
         return text if isinstance(text, str) and not hidden else None
 
     @property
     def filled(self) -> tuple[str, str] | None:
-        """Name and text of a field that it fills in; what nobody is to see is masked."""
+        """Name and text of the field it fills in; secret text is masked."""
         given = self.step.arguments
         value = given.get("text") or given.get("option")
         if self.facts is None or self.step.mmid is None or not isinstance(value, str):
@@ -69,7 +69,7 @@ class AssessedAction:
         return self.facts.name, MASK if self.facts.asks in _PRIVATE else value
 
     def mark(self, filled: bool) -> str:
-        """Name it by all that leave for it rests on; ``filled`` leaves out what fields hold."""
+        """Identify it by all that its approval rests on; ``filled`` leaves out field contents."""
         facts = self.facts
         if filled and facts is not None:
             facts = replace(facts, held="")
@@ -77,7 +77,7 @@ class AssessedAction:
 
 
 def steps_of(action: str, mmid: int | None, arguments: Mapping[str, Any]) -> list[ElementAction]:
-    """What is done: one step, or with a form one for each of its fields and for its button."""
+    """Return the steps: one, or for a form one for each field and one for its button."""
     if action != "fill_form":
         return [ElementAction(action=action, mmid=mmid, arguments=arguments)]
     fields = arguments.get("fields", ())
@@ -88,7 +88,7 @@ def steps_of(action: str, mmid: int | None, arguments: Mapping[str, Any]) -> lis
 
 
 def way(step: ElementAction) -> InputMethod:
-    """How a step acts on its element."""
+    """Return how a step acts on its element."""
     match step.action:
         case "enter_text":
             return "enter" if step.arguments.get("submit") else "type"

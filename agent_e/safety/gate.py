@@ -1,4 +1,4 @@
-"""The gate every action passes before it happens."""
+"""The gate that every action passes before it is executed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Reader = Callable[[int | None, InputMethod], Awaitable[ActFacts]]
 
 
 async def _nothing_waits(wide: bool) -> None:
-    """Where no requests wait, there are none to judge."""
+    """Default: no requests wait, so there are none to judge."""
 
 
 async def _none_given() -> Grants:
@@ -44,10 +44,10 @@ async def _none_given() -> Grants:
 
 
 class RiskGate:
-    """Judges acts by facts of the page, and gives leave for them or not.
+    """Judges acts by facts of the page, and permits or refuses them.
 
     Attributes:
-        backstop: judges what acts lead to, once requests wait for it.
+        backstop: judges the requests that acts lead to, once these wait for it.
     """
 
     def __init__(
@@ -63,18 +63,18 @@ class RiskGate:
         intercept_all: Callable[[bool], Awaitable[None]] = _nothing_waits,
         patience: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """Make the gate of one run.
+        """Set up the gate of one run.
 
         Args:
-            rules: of the person.
-            read: gives the facts of an act on an element, or on what has the focus.
+            rules: the person's approval settings.
+            read: returns the facts of an act on an element, or on the focused one.
             journal: writes an event.
-            approver: asks the person; without one every question is a no.
-            grants: gives what the person allowed beforehand, by default nothing.
-            situation: of the run, as it is now.
-            secret: returns a text without the person's secrets.
-            intercept_all: lets every request wait for the backstop from now on, or only documents.
-            patience: lets pages wait for as long as the person is asked.
+            approver: asks the person; without one every question counts as refused.
+            grants: returns what the person allowed beforehand; nothing by default.
+            situation: returns the current situation of the run.
+            secret: returns a text with the person's secrets removed.
+            intercept_all: holds every request for the backstop from now on, or only documents.
+            patience: suspends the page's time limits while the person is being asked.
         """
         self._read = read
         self._journal = journal
@@ -93,40 +93,40 @@ class RiskGate:
 
     @property
     def unasked(self) -> str:
-        """What was refused because nobody could be asked, and what allows it; empty for nothing."""
+        """What was refused because nobody could be asked, and what would allow it; else empty."""
         return self._asking.unasked
 
     @property
     def refused_by_person(self) -> str:
-        """What the person said no to last, with their words; empty for nothing."""
+        """What the person last refused, with their words; otherwise empty."""
         return self._asking.refused_by_person
 
     @property
     def refused_for_good(self) -> bool:
-        """Whether an act was refused, and nothing in this run can change that."""
+        """Whether an act was refused and nothing in this run can change that."""
         return self._asking.final
 
     async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
-        """Return leave for an act; see ``Gate``.
+        """Return the permit for an act; see ``Gate``.
 
         Raises:
-            ActionDenied: the rules, the person, or a refusal from before say no.
+            ActionDenied: the rules, the person or an earlier refusal forbid it.
         """
         mmid = target.mmid if target is not None else None
         acts = [await self._act(step) for step in steps_of(action, mmid, arguments)]
         act = max(acts, key=lambda each: each.risk.tier)
         risk = act.risk
-        said = in_words(act.step.action, act.facts, act.step.arguments)
-        self._asking.refuse_again(said, risk)
+        text = in_words(act.step.action, act.facts, act.step.arguments)
+        self._asking.refuse_again(text, risk)
         decision = self._asking.decide(risk.tier, act.places)
         if decision == "allow":
             return self._given(acts)
-        if decision in ("ask", "deny") and await self._asking.granted(said, risk, self._over(acts)):
+        if decision in ("ask", "deny") and await self._asking.granted(text, risk, self._over(acts)):
             return await self._held(acts, "granted")
         self._journal(
             "gate.judged",
             action=action,
-            act=said,
+            act=text,
             tier=str(risk.tier),
             decision=decision,
             reasons=list(risk.reasons),
@@ -135,7 +135,7 @@ class RiskGate:
             return self._given(acts, "notify")
         if decision == "deny":
             profile = self._asking.rules.profile
-            raise self._asking.refused(said, risk, f"the profile {profile} does not allow it")
+            raise self._asking.refused(text, risk, f"the profile {profile} does not allow it")
         return await self._asked(act, acts)
 
     async def _act(self, step: ElementAction) -> AssessedAction:
@@ -152,7 +152,7 @@ class RiskGate:
         return AssessedAction(step=step, facts=facts, risk=risk)
 
     def _acting(self, acts: Sequence[AssessedAction], *, approved: bool) -> OngoingAction:
-        """The act as it is known from now on, with what it types."""
+        """Return the act as known from now on, with the text it types."""
         for act in acts:
             if act.step.action == "fill_secret" and act.facts is not None:
                 self._strange.discard(site_at(act.facts.frame))
@@ -172,7 +172,7 @@ class RiskGate:
         )
 
     def _given(self, acts: Sequence[AssessedAction], grant: AllowedBy = "") -> Permit:
-        """Leave without an answer; a button that is clicked after filling is looked at again."""
+        """Return a permit without a question; a button clicked after filling is checked again."""
         acting = self._acting(acts, approved=False)
         if len(acts) == 1:
             password = self._password_typed(acts)
@@ -216,7 +216,7 @@ class RiskGate:
         return await self._held(acts, "approved")
 
     def _over(self, acts: Sequence[AssessedAction]) -> GrantedAct:
-        """What leave has to cover: all that these acts do together."""
+        """What a grant has to cover: everything that these acts do together."""
         critical = [act for act in acts if act.risk.tier == Tier.CRITICAL]
         kinds = {kind for act in critical for kind in act.risk.kinds}
         sites = {site_at(url) for act in critical for url in act.places}
@@ -239,9 +239,9 @@ class RiskGate:
     def _password_typed(
         self, acts: Sequence[AssessedAction], *, granted: bool = False
     ) -> Callable[[str], None]:
-        """Return what is told of a password that these acts type.
+        """Return a callback that checks the password these acts type.
 
-        One that neither the task nor the vault holds was made up, or read from a page: leave to
+        A password from neither task nor vault was made up or read from a page: a grant to
         sign in does not cover it.
         """
         fields = [each.facts for each in acts if each.facts and each.facts.asks == "password"]
@@ -261,10 +261,10 @@ class RiskGate:
         return typed
 
     async def _held(self, acts: Sequence[AssessedAction], allowed_by: AllowedBy) -> Permit:
-        """Leave for acts that were allowed as they are now, and hold only as long as they are."""
+        """Return a permit for acts approved in their current state, valid only while unchanged."""
 
         async def recheck(filled: bool) -> str:
-            # What is filled in is not looked at again.
+            # The content of filled fields is not compared again.
             looked = acts[-1:] if filled else acts
             if all([(await self._act(e.step)).mark(filled) == e.mark(filled) for e in looked]):
                 return ""

@@ -1,4 +1,4 @@
-"""The grants of a run: which acts they cover, and what of them is used up."""
+"""The grants of a run: which acts they cover, and how much of them is used up."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _COVERS: Mapping[ActKind, tuple[GrantKind, ...]] = {
 }
 _ORDERING: tuple[GrantKind, ...] = ("order", "pay")
 _OF_AN_ORDER = frozenset({"money", "consent", "account"})
-"""Acts that one button of an order does together: it takes the terms and the address as well."""
+"""Acts that an order's single button does together: it accepts the terms and address as well."""
 _ADDRESSED: tuple[GrantKind, ...] = ("send", "pay", "share")
-"""Kinds whose ``to`` is somebody that the page must name where it is done."""
+"""Kinds whose ``to`` names a recipient that the page must mention where the act happens."""
 _WORD = re.compile(r"\w+")
 _SETTING = re.compile(
     r"(?P<kind>[a-z_-]+)(?:\s*<=\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<currency>[A-Za-z]{3}))?"
@@ -37,13 +37,13 @@ _SETTING = re.compile(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GrantedAct:
-    """An act that is to be covered.
+    """An act that a grant has to cover.
 
     Attributes:
         kinds: what it does.
-        urls: where it is done and where it sends to.
-        amounts: sums of money that stand there, as they are written.
-        words: what stands there and what was typed, in which a recipient has to be named.
+        urls: where it happens and where it sends to.
+        amounts: sums of money shown there, as written.
+        words: the text shown there and the text typed, one of which has to name a recipient.
     """
 
     kinds: frozenset[ActKind]
@@ -53,7 +53,7 @@ class GrantedAct:
 
 
 class Grants:
-    """What a person allowed beforehand; nothing that a page or a model says adds to it.
+    """The person's prior permissions; nothing from a page or a model is added to them.
 
     Attributes:
         all: every grant, in the order they were given.
@@ -62,22 +62,22 @@ class Grants:
     def __init__(
         self, given: Iterable[Grant] = (), *, on_task_site: Callable[[str], bool] = bool
     ) -> None:
-        """Begin with the grants of the settings.
+        """Start with the grants from the settings.
 
         Args:
-            given: of the settings and the vault.
-            on_task_site: whether an address is on a site that the task begins on or names.
+            given: grants from the settings and the vault.
+            on_task_site: whether an address is on a site that the task starts on or names.
         """
         self.all: list[Grant] = list(given)
         self._on_task_site = on_task_site
         self._used: dict[int, int] = {}
 
     def add(self, grants: Iterable[Grant]) -> None:
-        """Add the grants that were read from the task."""
+        """Add the grants read from the task."""
         self.all.extend(grants)
 
     def covering(self, act: GrantedAct) -> tuple[Grant, ...]:
-        """Return the grants that cover all that an act does; ``()`` if any part is not covered."""
+        """Return the grants that together cover an act; ``()`` if any part is left uncovered."""
         ordered = self._first(_ORDERING, act) if "money" in act.kinds else None
         kinds = act.kinds - _OF_AN_ORDER if ordered else act.kinds
         found = [self._first(_COVERS[kind], act) for kind in sorted(kinds)]
@@ -86,7 +86,7 @@ class Grants:
         return tuple(dict.fromkeys(filter(None, [ordered, *found])))
 
     def use(self, grants: Iterable[Grant]) -> None:
-        """Count an act that was done by these grants."""
+        """Count one act against these grants."""
         for grant in grants:
             self._used[id(grant)] = self._used.get(id(grant), 0) + 1
 
@@ -94,7 +94,7 @@ class Grants:
         return next((g for g in self.all if g.kind in kinds and self._covers(g, act)), None)
 
     def _covers(self, grant: Grant, act: GrantedAct) -> bool:
-        # Whoever may sign in may do so in several steps, and once more after a mistake.
+        # Signing in may take several steps, and another attempt after a mistake.
         times = None if grant.kind == "sign_in" else grant.times
         left = times is None or self._used.get(id(grant), 0) < times
         named = grant.kind not in _ADDRESSED or _names(act.words, grant.to)
@@ -112,11 +112,11 @@ def read_grants(written: Sequence[str], hosts: Sequence[str]) -> list[Grant]:
     """Read the setting ``safety.may``, such as ``sign-in,send`` or ``order<=50 EUR``.
 
     Args:
-        written: one or more kinds each, separated by commas.
-        hosts: where they hold (``safety.on``); without any on the sites of the task.
+        written: items of one or more kinds, separated by commas.
+        hosts: where they hold (``safety.on``); if empty, on the sites of the task.
 
     Raises:
-        ConfigError: a kind is not known, or a limit cannot be read.
+        ConfigError: a kind is unknown, or a limit cannot be read.
     """
     found = []
     for text in (part.strip() for each in written for part in each.split(",")):
@@ -151,12 +151,12 @@ def flag_for(risk: Risk, site: str) -> str:
 
 
 def _names(words: str, to: str) -> bool:
-    wanted = {word.casefold() for word in _WORD.findall(to)}
-    return wanted <= {word.casefold() for word in _WORD.findall(words)}
+    needed = {word.casefold() for word in _WORD.findall(to)}
+    return needed <= {word.casefold() for word in _WORD.findall(words)}
 
 
 def _within(grant: Grant, amounts: Sequence[str]) -> bool:
-    """Whether the largest sum that stands there is within the limit; none is no proof of it."""
+    """Whether the largest sum shown is within the limit; without any sum it is not."""
     if grant.max_amount is None:
         return True
     from price_parser import Price  # takes 40 ms, and most runs never need it

@@ -1,7 +1,7 @@
-"""Signs that a page speaks to an agent instead of to people. Pure, and no lock: they raise a risk.
+"""Signs that a page addresses an agent instead of people. Pure; they raise a risk, block nothing.
 
-A page that means no harm says such things too, as an article about this does; so only what is put
-as an order to a model counts, in any of the languages below, and signs that no honest text has.
+Harmless pages say such things too, such as an article about them; so only orders to a model count,
+in any of the languages below, and signs that no honest text has.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _STEMS = (
     " the ai", " an ai", " any ai", " all ai", "to ai", "for ai", "agent", "gpt", "claude",
     "artificial", "your new", "your real", "your actual",
 )  # fmt: skip
-"""What every order below has one of, in small letters: looking for these is quick."""
+"""Every order below contains one of these, in lower case: a quick test before the patterns."""
 _MODEL = r"(?:ai|a\.i\.|llm|language model|artificial intelligence|chatgpt|gpt|claude|gemini)"
 _AGENT = rf"(?:{_MODEL}[\s-]*(?:agents?|assistants?|models?|bots?|browsers?|systems?)?)"
 _ORDERS = re.compile(
@@ -73,24 +73,24 @@ _MARKS = re.compile(
     re.IGNORECASE,
 )
 _TAGS = re.compile("(?<!\U0001f3f4)[\U000e0020-\U000e007e]{8,}")
-"""Letters that no font draws; after a black flag they are the flag of a country's part."""
+"""Letters that no font draws; after a black flag they spell the flag of a region."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Signal:
-    """One sign, and the words it was found in."""
+    """One sign, and the text it was found in."""
 
     kind: Kind
     quote: str
 
 
 def signals(shown: str, hidden: Sequence[str] = (), *, weak: bool = False) -> Iterator[Signal]:
-    """Yield the signs in what a page shows and in what it hides.
+    """Yield the signs in the shown and the hidden text of a page.
 
     Args:
-        shown: everything that a model is told of it.
-        hidden: texts that nobody can see; none of them is told.
-        weak: count requests to assistants in general too.
+        shown: everything that a model sees of the page.
+        hidden: texts that are invisible to people; the model sees none of them.
+        weak: also count general requests to assistants.
     """
     for text in hidden:
         if found := _speaks(text, weak=weak):
@@ -102,8 +102,8 @@ def signals(shown: str, hidden: Sequence[str] = (), *, weak: bool = False) -> It
         yield Signal(kind="marks", quote=_around(shown, mark))
     for text in (shown, *hidden):
         if letters := _TAGS.search(text):
-            said = "".join(chr(ord(each) - 0xE0000) for each in letters[0])
-            yield Signal(kind="unseen letters", quote=said[:_MAX_QUOTE_LENGTH])
+            decoded = "".join(chr(ord(each) - 0xE0000) for each in letters[0])
+            yield Signal(kind="unseen letters", quote=decoded[:_MAX_QUOTE_LENGTH])
             break
 
 

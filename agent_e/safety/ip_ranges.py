@@ -1,4 +1,4 @@
-"""Which addresses of the internet protocol are nobody's public server. Pure."""
+"""Which IP addresses do not belong to a public server. Pure."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _METADATA = frozenset(
         ("169.254.169.254", "169.254.170.2", "100.100.100.200", "fd00:ec2::254"),
     )
 )
-"""Where clouds tell a machine its own keys."""
+"""Where clouds serve a machine its own credentials."""
 _SHARED = ipaddress.ip_network("100.64.0.0/10")
 _TRANSLATED = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48")))
 _COMPATIBLE = ipaddress.ip_network("::/96")
 
 
 def private_kind(address: str) -> str:
-    """Say whose an address is that is not public, as in ``this machine's own``; else ``""``.
+    """Return who owns a non-public address, as in ``this machine's own``; else ``""``.
 
     Args:
-        address: in numbers, IPv6 without brackets; a zone after ``%`` is left out.
+        address: numeric, IPv6 without brackets; a zone after ``%`` is ignored.
     """
     try:
         whole = ipaddress.ip_address(address.partition("%")[0])
@@ -33,7 +33,7 @@ def private_kind(address: str) -> str:
 
 
 def is_address(host: str) -> bool:
-    """Whether a host is an address in numbers."""
+    """Whether a host is a numeric address."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -42,7 +42,7 @@ def is_address(host: str) -> bool:
 
 
 def _meanings(address: _Address) -> Iterator[_Address]:
-    """The address, and the one of version 4 that it stands for in networks that translate."""
+    """Yield the address, and the IPv4 address it stands for in networks that translate."""
     if isinstance(address, ipaddress.IPv6Address):
         # First: Python does not count ::ffff:127.0.0.1 as loopback.
         if address.ipv4_mapped:

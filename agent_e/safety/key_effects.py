@@ -1,4 +1,4 @@
-"""What keys may set off. Pure."""
+"""What pressing keys may set off. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agent_e.errors import BadArgument
 from agent_e.types import InputMethod
 
 EDITING = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
-"""Roles in which most keys only write."""
+"""Roles in which most keys only write text."""
 _ENTERS = frozenset({"Enter", "NumpadEnter", "\n", "\r"})
 _PRESSES = frozenset({"Space", " "})
 _MOVES_ON = frozenset({"Tab", "F6"})
@@ -19,16 +19,16 @@ _REMOVES = frozenset({"Delete", "Backspace"})
 
 
 def keys_of(arguments: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys that will be pressed, by the same reading as whoever presses them."""
+    """Return the keys that will be pressed, parsed the same way as when pressing them."""
     try:
         return key_names(str(arguments.get("key", "")))
     except BadArgument:
-        # It will be refused; until then it counts as the riskiest one.
+        # It will be refused; until then it counts as the riskiest key.
         return ("Enter",)
 
 
 def way_of(arguments: Mapping[str, Any]) -> InputMethod:
-    """How pressing the keys acts on what has the focus."""
+    """Return how pressing the keys acts on the focused element."""
     keys = keys_of(arguments)
     last = {_last(key) for key in keys}
     if keys == (SUBMIT,):
@@ -41,15 +41,15 @@ def way_of(arguments: Mapping[str, Any]) -> InputMethod:
 
 
 def presses(arguments: Mapping[str, Any], role: str) -> bool:
-    """Whether the keys press what has the focus, as a click would, or send what it belongs to."""
+    """Whether the keys press the focused element, as a click would, or submit its form."""
     way = way_of(arguments)
     return way in ("enter", "submit") or (way == "click" and role not in EDITING)
 
 
 def moves_focus(arguments: Mapping[str, Any], role: str) -> bool:
-    """Whether nobody can tell beforehand what the keys press, for earlier ones move the focus.
+    """Whether earlier keys move the focus, so that the key presses' target is unpredictable.
 
-    In a field that completes what is written, arrows before Enter choose a suggestion.
+    In a field with completion, arrows before Enter choose a suggestion.
     """
     lasts = [_last(key) for key in keys_of(arguments)]
     pressing = _ENTERS if role in EDITING else _ENTERS | _PRESSES
@@ -61,12 +61,12 @@ def moves_focus(arguments: Mapping[str, Any], role: str) -> bool:
 
 
 def removes(arguments: Mapping[str, Any]) -> bool:
-    """Whether the keys delete: letters in a field, elsewhere what is marked, such as a mail."""
+    """Whether the keys delete: letters in a field, elsewhere the selection, such as a mail."""
     return any(_last(key) in _REMOVES for key in keys_of(arguments))
 
 
 def by_access_key(arguments: Mapping[str, Any]) -> bool:
-    """Whether a key may press a control that has not the focus, by its access key."""
+    """Whether a key may press an unfocused control by its access key."""
     return any("Alt" in key.split("+")[:-1] and len(_last(key)) == 1 for key in keys_of(arguments))
 
 

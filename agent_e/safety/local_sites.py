@@ -1,4 +1,4 @@
-"""Where the sites of ``agent-e site`` are, so that a run on this machine may open them."""
+"""Registers where ``agent-e site`` serves, so that runs on this machine may open these sites."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from .origins import read_place
 
 @contextmanager
 def local_site_origins(url: str) -> Iterator[None]:
-    """Make it known, while the block runs, that this process serves a site there.
+    """Register, while the block runs, that this process serves a site there.
 
     Raises:
-        ConfigError: it cannot be written down.
+        ConfigError: it cannot be written to disk.
     """
     folder = _folder()
     place = read_place(url)
     assert place is not None, "a site of ours has an address"
     file = folder / f"{os.getpid()}-{place.port}.json"
-    said = {"host": place.host, "port": place.port, "started": psutil.Process().create_time()}
+    record = {"host": place.host, "port": place.port, "started": psutil.Process().create_time()}
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file.write_text(json.dumps(said))
+        file.write_text(json.dumps(record))
     except OSError as error:
         raise ConfigError(
             f"Where the site is cannot be noted in {folder}: {error.strerror}. Other runs could "
@@ -43,19 +43,19 @@ def local_site_origins(url: str) -> Iterator[None]:
 
 
 def served_places() -> frozenset[tuple[str, int]]:
-    """Host and port of every site that a living process of ``agent-e site`` serves."""
+    """Return host and port of every site that a living ``agent-e site`` process serves."""
     return frozenset(filter(None, map(_place, _folder().glob("*.json"))))
 
 
 def _place(file: Path) -> tuple[str, int] | None:
     try:
-        said = json.loads(file.read_text())
+        record = json.loads(file.read_text())
         process = psutil.Process(int(file.stem.partition("-")[0]))
-        if process.create_time() != said["started"]:
+        if process.create_time() != record["started"]:
             return None
-        return str(said["host"]), int(said["port"])
+        return str(record["host"]), int(record["port"])
     except (OSError, ValueError, KeyError, TypeError, psutil.Error):
-        # Left behind by one that was killed: its port may be anybody's now.
+        # Left behind by a killed process: its port may be in use by anything now.
         return None
 
 

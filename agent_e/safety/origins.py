@@ -17,13 +17,13 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Origin:
-    """Where an address leads.
+    """An address, split as the browser does.
 
     Attributes:
         scheme: in lower case, without its colon.
-        host: as the browser asks for it: lower case, punycode, numbers in their plain form, IPv6
-            without brackets, no dot at the end; ``""`` where the scheme has none.
-        port: the scheme's own where none is written; 0 where there is none.
+        host: as the browser requests it: lower case, punycode, numbers in plain form, IPv6
+            without brackets, no trailing dot; ``""`` where the scheme has none.
+        port: the scheme's default where none is written; 0 where there is none.
         href: the whole address in that form.
     """
 
@@ -41,12 +41,12 @@ class Origin:
 
 
 def read_place(url: str) -> Origin | None:
-    r"""Read an address by the URL standard, as Chromium does; ``None`` if it is none.
+    r"""Parse an address by the URL standard, as Chromium does; ``None`` if it is not one.
 
-    Spellings that only look different become one: ``http:\0x7f.1`` leads to ``127.0.0.1``.
+    Different spellings of one address become equal: ``http:\0x7f.1`` leads to ``127.0.0.1``.
     """
     try:
-        # Lone surrogates are no text that any address could be sent with.
+        # No address with lone surrogates could be sent.
         parsed = can_ada.parse(url.encode("utf-8", "replace").decode())
     except ValueError:
         return None
@@ -60,14 +60,14 @@ def read_place(url: str) -> Origin | None:
 
 @functools.cache
 def _suffixes() -> tldextract.TLDExtract:
-    # With the list that comes with the package: nothing is fetched, nothing written.
+    # With the package's own list: nothing is fetched, nothing written.
     return tldextract.TLDExtract(
         suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True
     )
 
 
 def site_of(host: str) -> str:
-    """The registrable domain of a host, as in ``example.co.uk``; the host itself where none is.
+    """Return the registrable domain of a host, as in ``example.co.uk``; else the host itself.
 
     Domains under which anybody can register count as suffixes, so that ``a.github.io`` and
     ``b.github.io`` are two sites.
@@ -75,18 +75,18 @@ def site_of(host: str) -> str:
     found = _suffixes()(host)
     if found.suffix or is_address(host):
         return found.top_domain_under_public_suffix or host
-    # Of an ending that the list does not know, everybody may register under it.
+    # Under an ending that the list does not know, anybody may register.
     return ".".join(host.split(".")[-2:])
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HostPattern:
-    """Hosts that somebody named.
+    """A pattern for hosts.
 
     Attributes:
         host: the host, in the form of ``Origin.host``.
-        below: whether every host under it is meant as well.
-        port: the only port that is meant; ``None`` for any.
+        below: whether it includes every subdomain.
+        port: the only matching port; ``None`` for any.
     """
 
     host: str
@@ -94,7 +94,7 @@ class HostPattern:
     port: int | None = None
 
     def matches(self, host: str, port: int) -> bool:
-        """Whether a host and port, in the form of ``Origin``, are among those named."""
+        """Whether a host and port, in the form of ``Origin``, match."""
         if self.port not in (None, port):
             return False
         return host == self.host or (self.below and host.endswith(f".{self.host}"))
@@ -104,14 +104,14 @@ def read_pattern(text: str) -> HostPattern:
     """Read ``example.org``, ``*.example.org`` (and example.org itself), ``localhost:8000``.
 
     Raises:
-        ConfigError: it is something else.
+        ConfigError: the text is something else.
     """
     written = text.strip()
     below = written.startswith("*.")
     plain = written.removeprefix("*.")
     place = None
     if plain and not any(mark in plain for mark in "/\\?#@* \t\r\n"):
-        # Of a scheme without a port of its own, so that 80 is one that was written.
+        # A scheme without a default port, so that a written 80 is noticed.
         place = read_place(f"http://{plain}/")
     number = below and place is not None and place.host.replace(".", "").isdigit()
     if place is None or number:

@@ -1,4 +1,4 @@
-"""Leave for one act, as it was when that was given."""
+"""Permits for single acts, valid for the state in which they were issued."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from .request_risk import OngoingAction
 
 Option = Callable[[int, str], Awaitable[Tier]]
 Recheck = Callable[[bool], Awaitable[str]]
-"""Says why an act is not any more the one allowed, ``""`` while it is; see ``Permit.hold``."""
+"""Returns why an act is no longer the one allowed, ``""`` while it is; see ``Permit.hold``."""
 
 
 class Permit:
-    """Leave for one act, as it was when that was given.
+    """Permit for one act, valid for the state in which it was issued.
 
     Attributes:
-        refused: what the act would have sent and was not let, in words; known when it is over.
-        tier: of the act; once it is over, of what it was let send where that is higher.
-        grant: by what that was allowed.
+        refused: what the act tried to send but was refused, in words; known when it is over.
+        tier: of the act; once over, of what it was allowed to send if that is higher.
+        grant: what allowed the act.
     """
 
     def __init__(
@@ -35,16 +35,16 @@ class Permit:
         recheck: Recheck | None = None,
         password: Callable[[str], None] = lambda value: None,
     ) -> None:
-        """Give leave.
+        """Issue the permit.
 
         Args:
             backstop: judges what the act leads to.
             acting: the act, as it was judged.
-            option: tells the tier of choosing the option of a whole text.
-            grant: by what the act is allowed.
-            recheck: looks again whether it is that act; without it any is.
-            password: is told of a password before it is typed, and raises ``ActionDenied`` where
-                the leave does not cover that one.
+            option: returns the tier of choosing the option with a given full text.
+            grant: what allowed the act.
+            recheck: checks whether it is still that act; without it any is.
+            password: called with a password before it is typed; raises ``ActionDenied`` where
+                the permit does not cover that password.
         """
         self.refused = ""
         self.tier = acting.tier if acting is not None else Tier.REVERSIBLE
@@ -57,7 +57,7 @@ class Permit:
 
     @property
     def target(self) -> str:
-        """What the act is done to, as in ``button 'Send'``; ``""`` where that was not looked at."""
+        """The act's target, as in ``button 'Send'``; ``""`` where that was not examined."""
         facts = self._acting.facts if self._acting is not None else ()
         if len(facts) != 1 or not facts[0].role:
             return ""
@@ -66,7 +66,7 @@ class Permit:
 
     @asynccontextmanager
     async def acting(self) -> AsyncIterator[None]:
-        """Do the act: what pages send meanwhile is judged as what it leads to."""
+        """Execute the act: requests sent by pages meanwhile are judged as its consequences."""
         if self._backstop is None or self._acting is None:
             yield
             return
@@ -80,9 +80,9 @@ class Permit:
                 self.tier, self.grant = tier, grant
 
     async def choosing(self, mmid: int, option: str, text: str) -> None:
-        """Check the option of this whole text; ``ActionDenied`` when it is more than was allowed.
+        """Check the option of this full text; ``ActionDenied`` if it goes beyond the permit.
 
-        ``option`` is how it was asked for.
+        ``option`` is how it was requested.
         """
         if self._option is None or self._acting is None or _same(option, text):
             return
@@ -93,10 +93,10 @@ class Permit:
             )
 
     def typing(self, value: str) -> None:
-        """Say which password is typed: the arguments of the act do not.
+        """Check the password being typed: the arguments of the act do not contain it.
 
         Raises:
-            ActionDenied: it is not the one that was allowed.
+            ActionDenied: it is not the allowed one.
         """
         self._password(value)
         if self._backstop is not None:
@@ -105,7 +105,7 @@ class Permit:
     async def hold(self, *, filled: bool = False) -> None:
         """Check that the act is still the one allowed; ``ActionDenied`` when it is not.
 
-        With ``filled`` the fields of its form were filled in since, which is no change.
+        With ``filled`` its form's fields were filled in since, which is no change.
         """
         if self._recheck and (why := await self._recheck(filled)):
             raise ActionDenied(f"Not done: {why}")

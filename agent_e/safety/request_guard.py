@@ -1,8 +1,8 @@
-"""The gate's second look: requests that acts lead to wait at the border until it has judged them.
+"""The gate's second check: requests that acts lead to wait at the border for its decision.
 
-Three kinds wait: forms that are sent, whoever sends them; while an act of ours is under way on a
-page, whatever may carry what was typed or follow from an act that changes something; and, once
-something private was typed, whatever may carry that at any later time.
+Three kinds wait: submitted forms, whatever submits them; while an act of ours is under way on a
+page, requests that may carry typed text or follow from an act that changes something; and, once
+something private was typed, any later request that may carry it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _ALLOWED = Decision(allowed=True, rule="gate")
 _ALLOWED_BY: dict[str, AllowedBy] = {
     "ask": "approved", "granted": "granted", "notify": "notify",
 }  # fmt: skip
-"""By what a request was allowed once it was decided like this."""
-_MAX_TOLD = 20
-"""Requests of one act that are noted one by one."""
+"""What allowed a request, by the decision on it."""
+_MAX_NOTIFIED = 20
+"""Requests of one act that are journalled one by one."""
 
 
 class RequestGuard:
@@ -44,13 +44,13 @@ class RequestGuard:
         situation: Callable[[], Situation],
         typed: Typed,
     ) -> None:
-        """Make it.
+        """Set up the guard.
 
         Args:
             asking: decides, and asks the person.
             journal: writes an event.
-            intercept_all: lets every request wait from now on, or only documents.
-            situation: of the run, as it is now.
+            intercept_all: holds every request from now on, or only documents.
+            situation: returns the current situation of the run.
             typed: what was typed into pages.
         """
         self.typed = typed
@@ -64,19 +64,19 @@ class RequestGuard:
         self._settled: dict[str, Decision] = {}
         self._refused: list[str] = []
         self._passed: tuple[Tier, AllowedBy] = (Tier.READ, "")
-        self._told = 0
+        self._notified = 0
         self._all_wait = False
 
     @asynccontextmanager
     async def during(self, acting: OngoingAction) -> AsyncIterator[None]:
-        """Judge what is sent meanwhile as what the act leads to.
+        """Judge requests sent meanwhile as consequences of the act.
 
-        At the end all that waits is judged. ``refused`` says then what was not sent.
+        On exit all waiting requests are judged. ``refused`` then returns what was not sent.
         """
         if acting.action == "handle_dialog" and self._last is not None:
-            # A dialog stands between an act and what it leads to.
+            # A dialog blocks what its act leads to.
             acting = _after(self._last, acting)
-        self._acting, self._settled, self._told = acting, {}, 0
+        self._acting, self._settled, self._notified = acting, {}, 0
         self._passed = (Tier.READ, "")
         if self.typed or acting.tier >= Tier.WRITES or acting.is_opaque or self._strict:
             await self._waiting(True)
@@ -94,17 +94,17 @@ class RequestGuard:
             await self._intercept_all(all_of_them)
 
     def refused(self) -> str:
-        """Say what was not sent since this was last asked; ``""`` when all was."""
-        said, self._refused = " ".join(dict.fromkeys(self._refused)), []
-        return said
+        """Return what was not sent since the last call; ``""`` when everything was."""
+        refused, self._refused = " ".join(dict.fromkeys(self._refused)), []
+        return refused
 
     @property
     def passed(self) -> tuple[Tier, AllowedBy]:
-        """The highest tier of the requests that the last act was let send, and what allowed it."""
+        """The highest tier of requests the last act was allowed to send, and what allowed it."""
         return self._passed
 
     async def judge(self, sent: Outgoing) -> Decision:
-        """Decide whether a request may be sent, once a person has said so where that is needed."""
+        """Decide whether a request may be sent, asking the person where needed."""
         task = asyncio.current_task()
         assert task is not None, "requests are judged beside what is done"
         self._pending.add(task)
@@ -115,7 +115,7 @@ class RequestGuard:
 
     async def _judge(self, sent: Outgoing) -> Decision:
         if not sent.url.startswith(("http:", "https:")):
-            # It leaves the browser for nowhere.
+            # It does not leave the browser.
             return _ALLOWED
         acting = self._acting
         carried = self._carried(sent)
@@ -134,21 +134,21 @@ class RequestGuard:
         return known
 
     async def _decided(self, sent: Outgoing, risk: Risk, carried: Carried) -> Decision:
-        said = in_words(sent)
+        sentence = in_words(sent)
         try:
-            self._asking.refuse_again(said, risk)
+            self._asking.refuse_again(sentence, risk)
             decision: Verdict | Literal["granted"] = self._asking.decide(
                 risk.tier, [sent.page or sent.url, sent.url]
             )
             goes = GrantedAct(kinds=risk.kinds, urls=(sent.page or sent.url, sent.url))
-            if decision in ("ask", "deny") and await self._asking.granted(said, risk, goes):
+            if decision in ("ask", "deny") and await self._asking.granted(sentence, risk, goes):
                 decision = "granted"
             self._tell(sent, risk, carried, decision)
             if decision == "deny":
                 why = f"the profile {self._asking.rules.profile} does not allow it"
-                raise self._asking.refused(said, risk, why)
+                raise self._asking.refused(sentence, risk, why)
             if decision == "ask":
-                await self._asking.ask(self._question(sent, said, risk))
+                await self._asking.ask(self._question(sent, sentence, risk))
         except (ActionDenied, Interrupted) as error:
             self._refused.append(str(error))
             return Decision(allowed=False, rule="gate", sentence=str(error))
@@ -158,13 +158,13 @@ class RequestGuard:
 
     def _carried(self, sent: Outgoing) -> Carried:
         found = self.typed.carried(sent)
-        # What cannot be read may be anything that was typed.
+        # An unreadable body may be anything that was typed.
         return found or ("text" if sent.unread and self.typed else "")
 
-    def _question(self, sent: Outgoing, said: str, risk: Risk) -> ApprovalRequest:
+    def _question(self, sent: Outgoing, sentence: str, risk: Risk) -> ApprovalRequest:
         place = read_place(sent.page)
         return ApprovalRequest(
-            sentence=said,
+            sentence=sentence,
             risk=risk,
             amounts=(),
             sent_to=sent.url,
@@ -174,8 +174,8 @@ class RequestGuard:
         )
 
     def _tell(self, sent: Outgoing, risk: Risk, carried: Carried, decision: str) -> None:
-        self._told += decision == "notify"
-        if decision == "allow" or (decision == "notify" and self._told > _MAX_TOLD):
+        self._notified += decision == "notify"
+        if decision == "allow" or (decision == "notify" and self._notified > _MAX_NOTIFIED):
             return
         self._journal(
             "request.judged",

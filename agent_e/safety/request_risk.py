@@ -1,7 +1,7 @@
-"""How risky a request is that an act of ours led to, told from the act and the request. Pure.
+"""The risk of a request that an act of ours led to, from the act and the request alone. Pure.
 
-An act that was allowed covers what it sends to the places it was judged for. What goes elsewhere,
-or in another way than could be seen before, is judged by itself.
+Approval of an act covers what it sends to the places it was judged for. What goes elsewhere, or in
+a way that could not be foreseen, is judged by itself.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from .risk_terms import plain_icon
 from .typed_values import Carried
 
 _LOADS = frozenset({"open_url", "history"})
-"""Acts that only open an address, which is judged by itself with all that it carries."""
+"""Acts that only open an address, which is judged by itself with all it carries."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OngoingAction:
-    """An act that is under way, as it was judged.
+    """An act under way, with its assessment.
 
     Attributes:
         action: name of the skill's action.
         tier: of the act.
-        facts: of every element that it is done to.
-        sites: that it was judged for: where it is done, and where it says that it sends to.
-        approved: whether a person said yes to it.
+        facts: of every element it acts on.
+        sites: it was judged for: where it happens, and where it declares to send to.
+        approved: whether a person approved it.
     """
 
     action: str
@@ -39,7 +39,7 @@ class OngoingAction:
 
     @property
     def is_opaque(self) -> bool:
-        """Whether nothing that people can read says what it does."""
+        """Whether no human-readable text says what it does."""
         return any(_dark(each) for each in self.facts)
 
 
@@ -48,7 +48,7 @@ def _dark(facts: ActFacts) -> bool:
 
 
 def sites_of(facts: tuple[ActFacts, ...]) -> frozenset[str]:
-    """The sites that acts are done on, and those that they say they send to."""
+    """Return the sites that acts happen on, and those they declare to send to."""
     sites = {site_at(each.frame) or site_at(each.page) for each in facts}
     sites |= {site_at(each.form.target) for each in facts if each.sends and each.form}
     return frozenset(sites - {""})
@@ -62,20 +62,20 @@ def assess_request(
     situation: Situation | None = None,
     strict: bool = False,
 ) -> Risk:
-    """Tell the tier of a request.
+    """Assess the tier of a request.
 
     Args:
         sent: the request.
-        acting: the act that is under way on its page; ``None`` when nothing is being done.
-        carried: what it carries of what was typed.
+        acting: the act under way on its page; ``None`` when there is none.
+        carried: how much of the typed text it carries.
         situation: of the run.
-        strict: whether whatever is no mere asking for something counts as writing.
+        strict: whether everything but a plain read counts as writing.
     """
     situation = situation or Situation()
     risk = Raised(Tier.READ if sent.safe else Tier.REVERSIBLE)
     risk.marks |= {f"form {sent.method.lower()} {bare(sent.url)}"} - {f"form get {bare(sent.url)}"}
     goal = site_at(sent.url)
-    # Acts on no element, such as scrolling, are done where the page is.
+    # Acts without an element, such as scrolling, happen where the page is.
     sites = (acting.sites if acting else None) or frozenset({site_at(sent.page)})
     away = goal not in sites
     if not sent.safe:
@@ -91,7 +91,7 @@ def assess_request(
 
 
 def in_words(sent: Outgoing) -> str:
-    """Say a request in our words."""
+    """Describe a request in our own words."""
     place = read_place(sent.url)
     where = place.shown if place else "another place"
     match sent.by:
@@ -113,7 +113,7 @@ def _path(url: str) -> str:
 def _form(
     risk: Raised, sent: Outgoing, acting: OngoingAction | None, situation: Situation, *, away: bool
 ) -> None:
-    """A form that is sent: covered where it is the one that was seen, or what a person allowed."""
+    """Judge a form submission: covered if it is the one that was seen, or a person allowed it."""
     if acting is None:
         risk.at_least(Tier.CRITICAL, "the page sends it by itself")
     elif away:
@@ -123,7 +123,7 @@ def _form(
         if own is None:
             risk.at_least(Tier.CRITICAL, "nothing on the page told that it would be sent")
             return
-        # The element's own form, which nothing told that the act would send.
+        # The element's own form, though nothing indicated that the act would submit it.
         seen = assess("click", replace(own, sends=True), {}, situation)
         risk.marks |= seen.marks
         risk.kinds |= seen.kinds

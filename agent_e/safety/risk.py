@@ -1,7 +1,7 @@
-"""How risky an act is, told from facts of the page alone. Rules only raise a tier.
+"""The risk of an act, judged from facts of the page alone. Rules only raise a tier.
 
-Source: threat model, section 5.2. Neither the model's own words about an act nor what the page says
-of its harmlessness takes part; what a page says can make an act look worse, never better.
+Source: threat model, section 5.2. The model's description of an act plays no part, nor do the
+page's assurances; what a page says can make an act look worse, never better.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .risk_terms import (
 
 _READS = frozenset(
     {"get_dom", "history", "tabs", "scroll", "hover", "wait_for", "extract", "mark_screenshot"}
-    # Each of their addresses is judged as that of ``open_url``.
+    # Each of their addresses is judged like that of ``open_url``.
     | {"read_pages", "query"}
 )
 _SAYS = {
@@ -47,13 +47,13 @@ _REPEATED = {
     _SAYS[act]: f"{words} on "
     for act, words in (("message", "send or publish things"), ("delete", "delete or cancel things"))
 }
-"""Acts that tasks repeat, by why they are asked about: one yes may be for all on a site.
+"""Acts that tasks repeat, by the reason for asking: one yes may cover all on a site.
 
-Where money moves, or somebody gets in, each one is another."""
+Acts that move money or let somebody in are each asked about separately."""
 _KINDS: Mapping[str, ActClass] = {"password": "credentials", "code": "credentials", "card": "money"}
 _CHOICES = frozenset({"checkbox", "radio", "switch", "tab", "option", "menuitemradio", "treeitem"})
 _TICKED = frozenset({"checkbox", "radio"})
-"""Kinds of inputs that do nothing but hold a choice, whatever role they are given."""
+"""Kinds of inputs that only hold a choice, whatever role they have."""
 _FIELDS = frozenset({*EDITING, "listbox", "radio", "radiogroup", "slider"})
 _FILLS = frozenset({"enter_text", "fill_secret"})
 _NOWHERE = frozenset({"", "!", "0", "void"})
@@ -61,19 +61,19 @@ _HARMLESS_GET = frozenset({"search", "choice"})
 _DOES = "delete|remove|unsubscribe|confirm|approve|transfer|pay"
 _ORDERED = rf"[?&;](?:do|act|action|op|cmd|command|method|task|event)=[^&;]*\b(?:{_DOES})"
 _EFFECT = re.compile(rf"(?:^|[/_-])(?:{_DOES})\b[^?]*(?:\?|$)|{_ORDERED}")
-"""Words of an address that a mere visit of may have an effect."""
+"""Words of an address that hint that a mere visit has an effect."""
 _DOES_IT = re.compile(rf"/(?:{_DOES})(?:/[\w-]*\d[\w-]*)?/?\?.|{_ORDERED}")
-"""The same of one that says what is done and to what, as the titles of pages do not."""
+"""The same with verb and object, which titles of pages do not have."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Situation:
-    """What of the run raises the risk of an act.
+    """State of the run that raises the risk of an act.
 
     Attributes:
-        sites: that the task began on or names, as ``site_at`` gives them.
-        task: what the person said that is to be done.
-        tainted: why what was read since the person last spoke may steer the agent, ``""`` if it
+        sites: where the task began or which it names, as ``site_at`` returns them.
+        task: the person's task, in their words.
+        tainted: why content read since the person last spoke may steer the agent, ``""`` if it
             may not.
     """
 
@@ -84,7 +84,7 @@ class Situation:
 
 @dataclass(slots=True)
 class Raised:
-    """A tier that rules raise, and why it is what it is."""
+    """A tier that rules raise, with the reasons."""
 
     tier: Tier
     reasons: list[str] = field(default_factory=list)
@@ -95,13 +95,13 @@ class Raised:
     def at_least(
         self, tier: Tier, reason: str, kind: ActKind | None = None, *, by_site: bool = False
     ) -> None:
-        """Raise it; the reason counts where it is not higher already.
+        """Raise the tier; the reason counts unless the tier is higher already.
 
         Args:
-            tier: at least.
-            reason: in words for people.
+            tier: lower bound.
+            reason: for people.
             kind: of the act, where the reason is one.
-            by_site: the reason is the site, which leave is looked up by in any case.
+            by_site: the reason is the site, which grants are looked up by in any case.
         """
         if tier == Tier.CRITICAL and kind is not None:
             self.kinds.add(kind)
@@ -113,7 +113,7 @@ class Raised:
             self.reasons.append(reason)
 
     def frozen(self) -> Risk:
-        """Return it as it is now."""
+        """Return the current state."""
         return Risk(
             tier=self.tier,
             reasons=tuple(self.reasons),
@@ -126,11 +126,11 @@ class Raised:
 def assess(
     action: str, facts: ActFacts | None, arguments: Mapping[str, Any], situation: Situation
 ) -> Risk:
-    """Tell the tier of an act.
+    """Assess the tier of an act.
 
     Args:
         action: name of the skill's action.
-        facts: of what is acted on; ``None`` where no element is.
+        facts: of the element acted on; ``None`` without one.
         arguments: of the action.
         situation: of the run.
     """
@@ -152,7 +152,7 @@ def assess(
         _element(risk, action, facts, arguments)
         _elsewhere(risk, facts, situation)
     if situation.tainted and risk.tier >= Tier.REVERSIBLE and _acts(facts):
-        # On the task's own sites no more than told of: a page could stop every task by a sentence.
+        # On the task's own sites only notify: else one sentence of a page could stop any task.
         away = _away(facts, situation)
         most = Tier.CRITICAL if away else max(risk.tier, Tier.WRITES)
         risk.at_least(Tier(min(risk.tier + 1, most)), situation.tainted, by_site=not away)
@@ -160,7 +160,7 @@ def assess(
 
 
 def kind_of(risk: Risk, url: str) -> str:
-    """Say what an act may repeat on the site of an address; ``""`` where it is more than that."""
+    """Return the kind that an act may repeat on an address's site; ``""`` if it is riskier."""
     if len(risk.reasons) != 1 or not (site := site_at(url)):
         return ""
     words = _REPEATED.get(risk.reasons[0], "")
@@ -168,7 +168,7 @@ def kind_of(risk: Risk, url: str) -> str:
 
 
 def site_at(url: str) -> str:
-    """The site of an address: its registrable domain, or an address with its port."""
+    """Return the site of an address: its registrable domain, or a numeric address with port."""
     place = read_place(url)
     if place is None:
         return ""
@@ -176,7 +176,7 @@ def site_at(url: str) -> str:
 
 
 def _acts(facts: ActFacts | None) -> bool:
-    """Whether the act is on a control that may do something, not in a field."""
+    """Whether the act is on a control that may do something rather than on a field."""
     return facts is not None and (facts.sends or not facts.form or facts.kind in ("button", ""))
 
 
@@ -211,12 +211,12 @@ def _visit_mark(url: str) -> str:
 
 
 def bare(url: str) -> str:
-    """An address without what is asked of it."""
+    """Return an address without its query."""
     return url.partition("#")[0].partition("?")[0]
 
 
 def _leads(facts: ActFacts) -> bool:
-    """Whether it is a link to somewhere, not one that a script makes a button of."""
+    """Whether it is a link to somewhere, not one that a script turns into a button."""
     base, mark, rest = facts.href.partition("#")
     script = facts.href.casefold().startswith("javascript:")
     stays = bool(mark) and rest in _NOWHERE and base == facts.frame.partition("#")[0]
@@ -240,7 +240,7 @@ def _dialog(risk: Raised, facts: ActFacts | None, *, accepted: bool) -> None:
 
 
 def _element(risk: Raised, action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> None:
-    """What an act on an element does: send its form, hold a choice, or what its name says."""
+    """Judge an act on an element: submitting its form, choosing, or what its name says."""
     writes = _only_writes(action, facts, arguments)
     if facts.unread:
         risk.at_least(Tier.CRITICAL, "the page did not let what it does be read")
@@ -259,21 +259,21 @@ def _element(risk: Raised, action: str, facts: ActFacts, arguments: Mapping[str,
     for reading in readings:
         _named(risk, reading, facts)
     if facts.href and _has_effect(facts.href):
-        # A name that speaks of something else is put there to have it followed.
+        # A name about something else is there to have it followed.
         sure = not readings and _has_effect(facts.href, _DOES_IT)
         tier = Tier.CRITICAL if sure else Tier.WRITES
         risk.at_least(tier, "its address reads as if a visit did something")
 
 
 def _only_writes(action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> bool:
-    """Whether the act changes what a field holds and nothing else."""
+    """Whether the act only changes what a field holds."""
     if facts.sends:
         return False
     match action:
         case "press_key":
             return facts.role in EDITING or not presses(arguments, facts.role)
         case "pick_date":
-            # At anything else it clicks for a calendar to come.
+            # At any other field it clicks, to open a calendar.
             return facts.role in _FIELDS
         case _:
             return action in _FILLS
@@ -286,41 +286,41 @@ def _enters(action: str, arguments: Mapping[str, Any]) -> bool:
 
 
 def _entering(risk: Raised, facts: ActFacts) -> None:
-    """Enter in a field that no form has: the page's script sends what was written, or seeks it."""
+    """Judge Enter in a field without a form: a script sends the text, or searches for it."""
     if facts.role not in EDITING or facts.kind == "search" or facts.role == "searchbox":
         return
-    said = [*read_field(facts.name)]
+    acts = [*read_field(facts.name)]
     for words in facts.beside:
-        said += [each.act for each in read_name(words) or read_icon(words)]
-    for act in said:
+        acts += [each.act for each in read_name(words) or read_icon(words)]
+    for act in acts:
         if act in ("message", "money"):
             _of_class(risk, Tier.CRITICAL, act, facts)
 
 
 def _readings(facts: ActFacts, action: str, arguments: Mapping[str, Any]) -> tuple[Reading, ...]:
-    """What the control says it does: by its name, what that confirms, or its picture."""
+    """Return what the control says it does: by its name, what that confirms, or its picture."""
     name = facts.form.button if facts.sends and facts.form and facts.kind != "submit" else ""
-    said = [each for words in (name or facts.name).split(" / ") for each in read_name(words)]
+    found = [each for words in (name or facts.name).split(" / ") for each in read_name(words)]
     if action == "select_option" and (facts.tag != "select" or facts.sends):
-        # What a menu offers does it at once, and so does a list that sends its form.
-        said += read_name(str(arguments.get("option", "")))
+        # Choosing in a menu acts at once, and so does a list that submits its form.
+        found += read_name(str(arguments.get("option", "")))
     if _seeks(facts):
-        said = [each for each in said if each.sure]
-    if not said and only_confirms(facts.name or name):
-        said = [Reading(act=act, sure=True) for act in answered(facts.name or name, facts.around)]
-        said += [Reading(act=_KINDS[kind], sure=True) for kind in facts.near if kind in _KINDS]
-    if not said and facts.sends and facts.form and facts.form.method == "post" and not name:
-        # Where no button says what is sent, the field does.
-        said = [Reading(act=act, sure=True) for act in read_field(facts.name)]
-    if said:
-        return tuple(dict.fromkeys(said))
-    # A sign in the place of a name is a picture too.
+        found = [each for each in found if each.sure]
+    if not found and only_confirms(facts.name or name):
+        found = [Reading(act=act, sure=True) for act in answered(facts.name or name, facts.around)]
+        found += [Reading(act=_KINDS[kind], sure=True) for kind in facts.near if kind in _KINDS]
+    if not found and facts.sends and facts.form and facts.form.method == "post" and not name:
+        # Where no button names what is sent, the field does.
+        found = [Reading(act=act, sure=True) for act in read_field(facts.name)]
+    if found:
+        return tuple(dict.fromkeys(found))
+    # A symbol in place of a name counts as a picture too.
     sign = "" if any(letter.isalpha() for letter in facts.name) else facts.name
     return read_icon(facts.icon) or read_icon(sign)
 
 
 def _seeks(facts: ActFacts) -> bool:
-    """Whether it sends a form that asks for nothing but what to look for."""
+    """Whether it submits a form that contains nothing but a search."""
     form = facts.form if facts.sends else None
     return (
         form is not None
@@ -333,9 +333,9 @@ def _seeks(facts: ActFacts) -> bool:
 def _named(risk: Raised, reading: Reading, facts: ActFacts) -> None:
     leads = _leads(facts)
     if reading.act == "credentials" and leads:
-        # What is called so leads to the form that does it.
+        # A control with this name leads to the form that does it.
         return
-    # What only chooses bears the name of what it chooses, as a tab 'Buy' or a filter 'Book' does.
+    # A mere choice bears the name of what it chooses, as a tab 'Buy' or a filter 'Book' does.
     chooses = facts.role in _CHOICES and not facts.sends
     sure = reading.sure or not (leads or (chooses and reading.act != "delete"))
     if (chooses and reading.act == "consent") or _opens_sign_in(reading, facts):
@@ -344,9 +344,9 @@ def _named(risk: Raised, reading: Reading, facts: ActFacts) -> None:
 
 
 def _opens_sign_in(reading: Reading, facts: ActFacts) -> bool:
-    """Whether it is called after signing in, and there is nothing to sign in with here."""
-    asked = facts.sends or any(_KINDS.get(kind) == "credentials" for kind in facts.near)
-    return reading.act == "credentials" and not asked and signs_in(facts.name)
+    """Whether it is named for signing in, with nothing here to sign in with."""
+    has_form = facts.sends or any(_KINDS.get(kind) == "credentials" for kind in facts.near)
+    return reading.act == "credentials" and not has_form and signs_in(facts.name)
 
 
 def _sending(risk: Raised, facts: ActFacts) -> None:
@@ -354,7 +354,7 @@ def _sending(risk: Raised, facts: ActFacts) -> None:
     assert form is not None
     risk.marks.add(f"form {form.method} {bare(form.target)}")
     if bare(form.target) != bare(facts.frame):
-        # Servers often do on a visit too what they do when a form comes.
+        # Servers often do on a GET too what they do on a form submission.
         risk.marks.add(_visit_mark(form.target))
     for kind in form.kinds:
         if kind in _KINDS:
@@ -377,7 +377,7 @@ def _ticking(risk: Raised, facts: ActFacts) -> None:
 
 
 def _elsewhere(risk: Raised, facts: ActFacts, situation: Situation) -> None:
-    """What is written to a site that the task did not speak of counts as more."""
+    """Raise the tier of writing to a site that the task did not mention."""
     here = site_at(facts.frame) or site_at(facts.page)
     goal = site_at(facts.form.target) if facts.sends and facts.form else here
     if facts.sends and goal and goal != here and risk.tier >= Tier.WRITES:
@@ -392,14 +392,14 @@ def _elsewhere(risk: Raised, facts: ActFacts, situation: Situation) -> None:
 
 
 def _signs_in(facts: ActFacts | None) -> bool:
-    """Whether a form asks for what the user has already: no new password, no payment."""
+    """Whether a form asks for what the user already has: no new password, no payment."""
     if facts is None or facts.passwords:
         return facts is not None and facts.passwords == 1
     return "code" in facts.near and not facts.amounts
 
 
 def _away(facts: ActFacts | None, situation: Situation) -> bool:
-    """Whether an act is, or sends something, elsewhere than on the sites of the task."""
+    """Whether an act happens, or sends something, outside the task's sites."""
     if facts is None:
         return True
     here = site_at(facts.frame) or site_at(facts.page)

@@ -1,4 +1,4 @@
-"""Words that tell what a control does, in many languages (``configs/risk.yaml``)."""
+"""Words that indicate what a control does, in many languages (``configs/risk.yaml``)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ ActClass = Literal["money", "message", "delete", "credentials", "consent", "perm
 CLASSES: tuple[ActClass, ...] = get_args(ActClass)
 
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-"""Kana, Chinese characters and Hangul: words stand in them without blanks."""
+"""Kana, Chinese characters and Hangul: their words are not separated by spaces."""
 _MAX_LIKELY_LENGTH = 5
-"""Words of a name in which a likely word is looked for: longer ones are sentences about it."""
+"""Longest name, in words, searched for a likely word: longer ones are sentences about it."""
 _SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]?")
 _PART = re.compile(r"\w+")
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*", re.U)
@@ -24,16 +24,16 @@ _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*", re.U)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """What a name says: a class of act, and whether only the act itself is called so."""
+    """What a name says: a class of act, and whether only the act itself has such a name."""
 
     act: ActClass
     sure: bool
 
 
 class _Finder:
-    """Finds any of many phrases in texts that went through ``_bare``.
+    """Finds any of many phrases in texts prepared by ``_bare``.
 
-    Most texts hold no word that a phrase begins with: looking at that first is ten times as fast
+    Most texts contain no first word of a phrase: testing for that first is ten times as fast
     as the pattern alone.
     """
 
@@ -55,7 +55,7 @@ class _Words:
 
 
 def read_name(name: str) -> tuple[Reading, ...]:
-    """Return every class of act that the name of a control speaks of, sure ones first."""
+    """Return every class of act that the name of a control mentions, sure ones first."""
     text = _even(name)
     bare, short = _bare(text), _short(text)
     found = []
@@ -78,22 +78,22 @@ def read_icon(words: str) -> tuple[Reading, ...]:
 
 
 def plain_icon(words: str) -> bool:
-    """Whether the picture of a nameless control is one that only shows something or leads on."""
+    """Whether the picture of a nameless control only shows something or leads on."""
     return _plain_icons().search(words.casefold()) is not None
 
 
 def read_field(name: str) -> tuple[ActClass, ...]:
-    """Return the classes of act of which the name of a field says that it holds what is sent."""
+    """Return the classes of act for which a field of this name holds what is sent."""
     text = _bare(_even(name))
     return tuple(act for act in CLASSES if (known := _field(act)) and known.search(text))
 
 
 def answered(name: str, text: str) -> tuple[ActClass, ...]:
-    """Return the classes of act that a yes of a name agrees to, going by the text beside it.
+    """Return the classes of act that a yes with this name agrees to, judged by the text beside it.
 
-    A question is asked about whatever it speaks of. Of what else is said there counts only what
-    stands beside such acts alone, and to a clear yes what the acts themselves are called: a
-    bookshop is full of books and orders that no button 'Next' buys.
+    A question is about anything it mentions. Other text counts only where it stands beside such
+    acts alone or, for a clear yes, where it names the acts themselves: a bookshop is full of
+    books and orders that no button 'Next' buys.
     """
     clear = not (_set("going_on") & set(_WORD.findall(_even(name))[:1]))
     found: dict[ActClass, None] = {}
@@ -101,7 +101,7 @@ def answered(name: str, text: str) -> tuple[ActClass, ...]:
         asks = sentence.rstrip().endswith(("?", "？")) or sentence.lstrip().startswith("¿")
         for act in CLASSES:
             if asks or act not in ("credentials", "consent"):
-                pattern = _anywhere(act) if asks else _said(act, clear=clear)
+                pattern = _anywhere(act) if asks else _statement(act, clear=clear)
                 if pattern is not None and pattern.search(_bare(sentence)):
                     found[act] = None
     return tuple(found)
@@ -113,24 +113,24 @@ def signs_in(name: str) -> bool:
 
 
 def keeps(name: str) -> bool:
-    """Whether a button is called after keeping what was changed of a profile or settings."""
+    """Whether a button is named for saving changes to a profile or settings."""
     return _finder("keeping").search(_bare(_even(name)))
 
 
 def mentions(text: str) -> tuple[ActClass, ...]:
-    """Return the classes of act that a text beside a control speaks of anywhere."""
+    """Return the classes of act that a text beside a control mentions anywhere."""
     text = _bare(_even(text))
     return tuple(act for act in CLASSES if _anywhere(act).search(text))
 
 
 def only_confirms(name: str) -> bool:
-    """Whether a name begins with a yes to what stands beside it."""
+    """Whether a name begins with a yes to the text beside it."""
     words = _WORD.findall(_even(name)) or [_even(name)]
     return len(words) <= _MAX_LIKELY_LENGTH and words[0] in _set("confirming")
 
 
 def _even(text: str) -> str:
-    # Letters of other widths, and marks that nobody sees within a word, change nothing to the eye.
+    # Width variants of letters, and invisible marks within a word, look the same to the eye.
     plain = unicodedata.normalize("NFKC", text)
     text = "".join(each for each in plain if unicodedata.category(each) != "Cf")
     return " ".join(text.casefold().replace("’", "'").split())
@@ -175,7 +175,7 @@ def _anywhere(act: ActClass) -> _Finder:
 
 
 @cache
-def _said(act: ActClass, *, clear: bool) -> _Finder | None:
+def _statement(act: ActClass, *, clear: bool) -> _Finder | None:
     config = load_config("risk")[act]
     phrases = _phrases(config.get("beside", {})) + (_phrases(config["sure"]) if clear else [])
     return _Finder(phrases) if phrases else None
@@ -197,9 +197,9 @@ def _phrases(by_language: dict[str, list[str]]) -> list[str]:
 
 
 def _alternatives(phrases: list[str]) -> str:
-    """One pattern for all of them; longest first, whole words where words have ends.
+    """Build one pattern for all of them; longest first, whole words where words have ends.
 
-    It is for texts that went through ``_bare``.
+    It is for texts prepared by ``_bare``.
     """
     ordered = sorted(set(map(_bare, phrases)), key=len, reverse=True)
     return "|".join(
@@ -209,7 +209,7 @@ def _alternatives(phrases: list[str]) -> str:
 
 
 def _bare(text: str) -> str:
-    """A text without what says only whose something is: 'close my account' closes an account."""
+    """Return a text without possessives: 'close my account' closes an account."""
     between = _set("between")
     return " ".join(word for word in text.split() if word not in between)
 

@@ -1,4 +1,4 @@
-"""Whether what was read may steer the agent: raised by signs on pages, and never lowered."""
+"""Whether content that was read may steer the agent: raised by signs on pages, never lowered."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _SAYS: Mapping[Kind, str] = {
 
 
 class Taint:
-    """Looks at all that is read of pages in one run.
+    """Examines everything that a run reads from pages.
 
     Attributes:
-        reason: why what was read may steer the agent, in our words; ``""`` as long as nothing does.
+        reason: why what was read may steer the agent, in our own words; ``""`` if nothing does.
     """
 
     def __init__(self, journal: Callable[..., int], *, detector: bool = False) -> None:
-        """Make it.
+        """Set up the detection.
 
         Args:
             journal: writes an event.
-            detector: let weak signs count as well.
+            detector: whether weak signs count as well.
         """
         self.reason = ""
         self._journal = journal
@@ -37,7 +37,7 @@ class Taint:
         self._known: set[tuple[str, str]] = set()
 
     def look(self, page: Observation) -> None:
-        """Take in a look at a page."""
+        """Examine an observation of a page."""
         texts = [page.title, *page.notes]
         for node in page.nodes:
             texts += [node.name, node.value or "", node.description, *node.options]
@@ -46,7 +46,7 @@ class Taint:
         self.read("\n".join(filter(None, texts)), page.url, page.hidden)
 
     def read(self, text: str, url: str, hidden: tuple[str, ...] = ()) -> None:
-        """Take in a text of the web."""
+        """Examine a text from the web."""
         place = read_place(url)
         where = place.shown if place and place.host else "the page"
         for signal in signals(text, hidden, weak=self._detector):

@@ -1,4 +1,4 @@
-"""The task guard: what the person's organisation lets nobody ask for, checked before a run.
+"""The task guard: tasks that the person's organisation forbids, checked before a run.
 
 The file is YAML:
 
@@ -29,7 +29,7 @@ from .origins import HostPattern, read_pattern, read_place
 
 _HOST = re.compile(r"(?:[a-z][a-z0-9+.-]*:[/\\]+)?[^\s/\\?#<>\"'(),;]+\.[^\s<>\"'(),;]+", re.I)
 _UNSPACED = 0x2E80
-"""Scripts from here on put no spaces between words."""
+"""First script that puts no spaces between words; later ones do not either."""
 
 
 class _Rule(BaseModel):
@@ -51,7 +51,7 @@ class _Rule(BaseModel):
         return patterns
 
     def matches(self, text: str) -> bool:
-        """Whether a text, in its plain form, is what the rule refuses."""
+        """Whether the rule refuses a text, given in its plain form."""
         if any(_stands_in(plain(word), text) for word in self.words):
             return True
         return any(re.search(pattern, text, re.IGNORECASE) for pattern in self.patterns)
@@ -69,7 +69,7 @@ class TaskGuard:
     """Refused tasks and domains; without a file nothing is refused.
 
     Attributes:
-        domains: hosts that no task may name, and that are not opened either.
+        domains: hosts that no task may name and that are never opened.
     """
 
     name: str = ""
@@ -81,10 +81,10 @@ class TaskGuard:
         return any(_matches(p, host) for host in _hosts(plain(url)) for p in self.domains)
 
     def check(self, task: str, start_url: str = "") -> None:
-        """Return when the task may be done.
+        """Return if the task is allowed.
 
         Raises:
-            RunDenied: it may not; the sentence names the rule.
+            RunDenied: it is not; the message names the rule.
         """
         text = plain(task)
         for rule in self.rules:
@@ -104,7 +104,7 @@ def read_guard(path: Path | None) -> TaskGuard:
     """Read a file of refused tasks.
 
     Raises:
-        ConfigError: it cannot be read, or something in it does not fit.
+        ConfigError: it cannot be read, or an entry is invalid.
     """
     if path is None:
         return TaskGuard()
@@ -124,7 +124,7 @@ def read_guard(path: Path | None) -> TaskGuard:
 
 
 def plain(text: str) -> str:
-    """Return a text in one spelling: compatible forms, small letters, no invisible characters."""
+    """Return a text in one spelling: compatible forms, lower case, no invisible characters."""
     text = unicodedata.normalize("NFKC", text).casefold()
     text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""What was typed into pages, and whether a request carries any of it."""
+"""Text typed into pages, and detection of requests that carry any of it."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from agent_e.types import Outgoing
 Carried = Literal["", "text", "private"]
 
 MIN_LENGTH = 3
-"""Characters that a value has at least: shorter ones stand in any address."""
+"""Minimum length of a value in characters: shorter ones occur in any address."""
 MIN_BEGUN = 4
-"""Characters of the beginning of what is private: pages may send it key by key."""
+"""Length of a private value's beginning to search for: pages may send it key by key."""
 MIN_IN_PATH = 8
-"""The same for a path, which may be called what was looked for, as a picture's is."""
+"""The same for a path, which may be named after a search term, as a picture's is."""
 _PROBE = 200
-"""Characters of a long text that are looked for."""
+"""Characters of a long text to search for."""
 _KEPT = 50
-"""Values that are remembered, the newest."""
+"""Most recent values that are remembered."""
 _READ = 200_000
 """Characters of a request that are read."""
 _DEPTH = 3
-"""How often a value may be written within another form."""
+"""Most encodings that may be nested within each other."""
 _FIGURE = re.compile(r"\d")
 _FIGURES = 6
-"""Figures of a value that is likely to be a number of somebody's: of a card, a phone, a member."""
+"""Digits of a value that is likely a personal number: of a card, a phone, a membership."""
 _DAY = re.compile(r"\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(?:[ T]\d{1,2}:\d{2}.*)?")
 _BETWEEN = re.compile(r"[\s.-]")
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{4,}={0,2}")
@@ -41,9 +41,9 @@ _ESCAPED = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|(.))")
 
 
 def is_data(value: str, task: str) -> bool:
-    """Whether a value looks like somebody's data, such as a number, and is none of the task's.
+    """Whether a value looks like personal data, such as a number, and is not from the task.
 
-    What the task gives is to be sent where it leads; what was read elsewhere is for no other site.
+    What the task contains may be sent where it leads; data read elsewhere is for no other site.
     """
     if _even(value) in _even(task) or _DAY.fullmatch(value.strip()):
         return False
@@ -51,25 +51,25 @@ def is_data(value: str, task: str) -> bool:
 
 
 class Typed:
-    """The values that were typed in a run, for as long as it lasts.
+    """The values typed during a run.
 
     Attributes:
-        hidden: whether something private was typed, or is about to be, that is not told here.
+        hidden: whether something private was typed, or is about to be, whose value is unknown here.
     """
 
     def __init__(self, secret: Callable[[str], str] = lambda text: text) -> None:
-        """Make it; ``secret`` returns a text without the person's secrets."""
+        """Start empty; ``secret`` returns a text with the person's secrets removed."""
         self.hidden = False
         self._secret = secret
         self._values: OrderedDict[str, bool] = OrderedDict()
 
     def add(self, value: str, *, private: bool) -> None:
-        """Remember a value; ``private`` are those that no other site should have."""
+        """Remember a value; ``private`` ones are for no other site."""
         value = _even(value)[:_PROBE]
         if len(value) < MIN_LENGTH:
             return
         private = private or self._values.pop(value, False)
-        # Pages leave out what people put between figures.
+        # Pages drop the separators that people put between digits.
         for form in {value, _BETWEEN.sub("", value)} if private else {value}:
             self._values[form] = private
         while len(self._values) > _KEPT:
@@ -81,19 +81,19 @@ class Typed:
 
     @property
     def plain(self) -> list[str]:
-        """What was typed that is not private, in lower case."""
+        """Typed values that are not private, in lower case."""
         return [value for value, private in self._values.items() if not private]
 
     @property
     def private(self) -> bool:
-        """Whether anything that was typed is private."""
+        """Whether any typed value is private."""
         return self.hidden or any(self._values.values())
 
     def carried(self, sent: Outgoing) -> Carried:
-        """Tell what of it a request carries, in any usual way of writing it.
+        """Return which typed values a request carries, in any usual encoding.
 
-        Raw, with percents, in JSON and HTML, in hexadecimal and base64, and these within each
-        other.
+        Raw, percent-encoded, in JSON and HTML, in hexadecimal and base64, and these nested within
+        each other.
         """
         head, _, query = sent.url.partition("?")
         host, _, path = head.partition("//")[2].partition("/")
@@ -112,12 +112,12 @@ class Typed:
 
 
 def _even(text: str) -> str:
-    # A plus may stand for a blank, and nobody can tell where it does.
+    # A plus may stand for a space, and there is no telling where it does.
     return " ".join(text.replace("+", " ").split()).casefold()
 
 
 def _begun(value: str, layer: str) -> bool:
-    """Whether a text holds the value, or its beginning as it is while it is being typed."""
+    """Whether a text holds the value, or a beginning of it as while typing."""
     at = layer.find(value[:MIN_BEGUN])
     while at >= 0:
         rest = layer[at : at + len(value) + 1]
@@ -129,7 +129,7 @@ def _begun(value: str, layer: str) -> bool:
 
 
 def _layers(text: str, depth: int) -> Iterator[str]:
-    """A text, and what it says in the forms that it may be written in."""
+    """Yield a text and its decodings."""
     seen = {text}
     yield _even(text)
     for _ in range(depth):
@@ -144,10 +144,10 @@ def _layers(text: str, depth: int) -> Iterator[str]:
 
 
 def _decoded(text: str, depth: int) -> Iterator[str]:
-    # As one text: pieces are many, and each would be looked through for every value.
+    # As one text: there are many pieces, and each would be searched for every value.
     pieces = [*map(_base64, _CODED.findall(unquote(text))), *map(_unhexed, _HEX.findall(text))]
-    if said := "\n".join(filter(None, pieces)):
-        yield from _layers(said, depth)
+    if decoded := "\n".join(filter(None, pieces)):
+        yield from _layers(decoded, depth)
 
 
 def _base64(text: str) -> str:

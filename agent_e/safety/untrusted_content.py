@@ -1,10 +1,9 @@
-"""The fence around what comes from web pages, wherever a model is told of it.
+"""The fence around content from web pages, wherever a model sees it.
 
-The mark is made for each run, so that no page can know it; it stays the same within one, so that
-what providers keep in their caches holds. Words of a page that look like a fence, like the marks by
-which chat templates tell roles apart or like the labels of our prompts are bent a little: the same
-to the eye, and none to a parser. ``normalize`` undoes that where words are compared with what was
-shown.
+The mark is random for each run, so that no page can know it; it stays the same within one, so that
+provider caches remain valid. Text of a page that looks like a fence, like the role marks of chat
+templates or like the labels of our prompts is altered slightly: the same to the eye, but not to a
+parser. ``normalize`` undoes that where text is compared with what was shown.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef]"
 )
-"""Control characters, those that turn the reading direction, and letters that nobody sees.
+"""Control characters, those that change the reading direction, and invisible letters.
 
-The two joiners that Persian and Indic words and emoji need are left.
+The two joiners that Persian and Indic words and emoji need are excluded.
 """
 _ROLES = "system|user|assistant|human|developer"
 _TAGS = (
@@ -48,7 +47,7 @@ _STRAIGHT = str.maketrans("\u2039\uff1c\ufe64\u3008\u27e8\u27e6\ua789\uff1a", "<
 
 
 def escape(text: str) -> str:
-    """Return a page's words without what cannot be seen, look-alikes of marks and roles bent."""
+    """Return a page's text without invisible characters, look-alikes of marks and roles altered."""
     text = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     for look, bent in _BEND:
         text = look.sub(bent, text)
@@ -56,14 +55,14 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Return what a model wrote with the signs that the page itself has."""
+    """Return a model's text with the page's own characters restored."""
     for bent, sign in _UNBEND:
         text = bent.sub(sign, text)
     return text
 
 
 def normalize(text: str) -> str:
-    """Return words as they compare, whether they were tamed or not."""
+    """Return text in a form for comparison, whether it was escaped or not."""
     return _UNSEEN.sub("", text).translate(_STRAIGHT)
 
 
@@ -78,7 +77,7 @@ class UntrustedContent:
     mark: str = field(default_factory=_mark)
 
     def around(self, text: str) -> str:
-        """Return a page's words between the marks; nothing for nothing."""
+        """Return a page's text between the marks; nothing for nothing."""
         if not text.strip():
             return ""
         return f"<{self.mark}>\n{escape(text)}\n</{self.mark}>"

@@ -1,4 +1,4 @@
-"""Which files of this machine may be given away, and to whom. Pure but for following links."""
+"""Which local files may be uploaded, and where. Pure but for following links."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from .origins import HostPattern, read_pattern, read_place, site_of
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UploadGrant:
-    """One file, links followed, and the hosts that may have it."""
+    """One file, with links resolved, and the hosts that may receive it."""
 
     file: Path
     to: HostPattern
 
 
 class Uploads:
-    """The files that the person granted; every other one stays here."""
+    """The files the person granted; no other may be uploaded."""
 
     def __init__(self, grants: Sequence[UploadGrant] = ()) -> None:
         self._grants = tuple(grants)
 
     def check(self, files: Sequence[Path], origin: str) -> None:
-        """Return when a page may have the files.
+        """Return if a page may receive the files.
 
         Args:
-            files: whole paths.
-            origin: of the frame that asks, as the browser enforces it.
+            files: absolute paths.
+            origin: of the requesting frame, as the browser enforces it.
 
         Raises:
             ActionDenied: it may not.

@@ -1,6 +1,6 @@
-"""The URL policy at work, as the settings of a run make it.
+"""The URL policy in use, as configured for a run.
 
-Names are looked up beside the event loop, and never for long.
+Names are resolved off the event loop, with a short time limit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .task_guard import read_guard
 from .url_policy import Resolver, UrlPolicy, decide, decide_reached
 
 LOOKUP_S = 5.0
-"""Longest look for the addresses of a name."""
+"""Longest wait for the addresses of a name."""
 
 
 class UrlCheck:
@@ -30,12 +30,12 @@ class UrlCheck:
     """
 
     def __init__(self, policy: UrlPolicy, *, resolve: Resolver | None) -> None:
-        """Make it; without ``resolve`` names are not looked up, as behind a proxy that does it."""
+        """Set up; without ``resolve`` names are not looked up, as behind a proxy that does it."""
         self.policy = policy
         self._resolve = resolve
 
     def now(self, url: str) -> Decision:
-        """Decide at once, without looking up names."""
+        """Decide immediately, without resolving names."""
         return decide(url, self.policy)
 
     def reached(self, url: str, address: str) -> Decision:
@@ -45,7 +45,7 @@ class UrlCheck:
         return decide_reached(url, address, self.policy)
 
     async def __call__(self, url: str) -> Decision:
-        """Decide, with the addresses that the host's name has now."""
+        """Decide, resolving the host's name now."""
         decision = self.now(url)
         if not decision.lookup or self._resolve is None:
             return decision
@@ -64,17 +64,17 @@ class UrlCheck:
 
 
 def addresses_of(host: str) -> Sequence[str]:
-    """The addresses of a name by this machine's own lookup; none when it is unknown."""
+    """Return the addresses of a name by this machine's resolver; none when it is unknown."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        # The browser will not find it either, and says so in its own words.
+        # The browser will not find it either, and reports that itself.
         return ()
     return [str(entry[4][0]) for entry in found]
 
 
 def granted_place(url: str) -> tuple[str, int] | None:
-    """Host and port of an address that the person gave; ``None`` when it has none."""
+    """Return host and port of an address from the person; ``None`` when it has none."""
     place = read_place(url)
     return (place.host, place.port) if place and place.host else None
 
@@ -82,15 +82,15 @@ def granted_place(url: str) -> tuple[str, int] | None:
 def url_check(
     settings: SafetySettings, own: Iterable[tuple[str, int]] = (), *, files: Iterable[str] = ()
 ) -> UrlCheck:
-    """Return what decides on addresses.
+    """Build the address check.
 
     Args:
         settings: what the person allows.
-        own: host and port of the pages that the person began with.
-        files: addresses of files that the person named; when there are any, nothing else is opened.
+        own: host and port of the pages that the person started with.
+        files: addresses of files the person named; if there are any, nothing else is opened.
 
     Raises:
-        ConfigError: a host is none, or a private one has no port.
+        ConfigError: a host is invalid, or a private one has no port.
     """
     private = frozenset(map(_private, settings.allow_private))
     policy = UrlPolicy(

@@ -1,4 +1,4 @@
-"""Which addresses may be opened: one rule for every way a page can come about. Pure."""
+"""Which addresses may be opened: one rule for every way of opening a page. Pure."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from .ip_ranges import is_address, private_kind
 from .origins import HostPattern, Origin, read_place
 
 Resolver = Callable[[str], Sequence[str]]
-"""The addresses of a host's name, in numbers; none when it is unknown."""
+"""Returns the numeric addresses of a host's name; none when it is unknown."""
 
 _LOCAL_NAMES = ("localhost", "localdomain", "local", "internal", "home.arpa")
-"""Names, and all below them, that no public server has."""
+"""Names that, with all their subdomains, no public server has."""
 _SHOWN = 120
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UrlPolicy:
-    """What the person allows; the model has no way to change it.
+    """What the person allows; the model cannot change it.
 
     Attributes:
-        allow: when there are any, nothing else is opened.
-        deny: never opened, whatever else is said.
+        allow: if not empty, nothing else is opened.
+        deny: never opened, whatever the other settings.
         granted: private hosts that may be opened, each with its port.
-        files: addresses of files that the person named; when there are any, nothing else is opened.
+        files: addresses of files the person named; if there are any, nothing else is opened.
     """
 
     allow: tuple[HostPattern, ...] = ()
@@ -42,8 +42,8 @@ def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Deci
     Args:
         url: as it was written, or as the browser has it.
         policy: what is allowed.
-        resolve: looks up names; without it a decision that hangs on the addresses of a name is
-            allowed for now and says so by ``lookup``.
+        resolve: looks up names; without it a decision that depends on the addresses of a name
+            is allowed for now and marked by ``lookup``.
     """
     place = read_place(url)
     if place is None:
@@ -62,17 +62,17 @@ def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Deci
 
 
 def decide_reached(url: str, address: str, policy: UrlPolicy) -> Decision:
-    """Decide on a document that came from an address in numbers, whatever was looked up before.
+    """Decide on a document that came from a numeric address, whatever was looked up before.
 
-    A name may lead to another address each time that it is looked up.
+    A name may resolve to a different address each time.
     """
     place = read_place(url)
     if place is None or not place.host or is_address(place.host):
         return Decision(allowed=True, rule="public")
     if (place.host, place.port) in policy.granted:
         return Decision(allowed=True, rule="granted")
-    if whose := private_kind(address):
-        return _private(place, f"{whose} ({address})")
+    if owner := private_kind(address):
+        return _private(place, f"{owner} ({address})")
     return Decision(allowed=True, rule="public")
 
 
@@ -88,28 +88,28 @@ def _by_host(place: Origin, policy: UrlPolicy, resolve: Resolver | None) -> Deci
         )
     if granted:
         return Decision(allowed=True, rule="granted")
-    if whose := _whose(host):
-        return _private(place, whose)
+    if owner := _owner(host):
+        return _private(place, owner)
     if is_address(host):
         return Decision(allowed=True, rule="public")
     if resolve is None:
         return Decision(allowed=True, rule="public", lookup=host)
     for address in resolve(host):
-        if whose := private_kind(address):
-            return _private(place, f"{whose} ({address})")
+        if owner := private_kind(address):
+            return _private(place, f"{owner} ({address})")
     return Decision(allowed=True, rule="public")
 
 
-def _whose(host: str) -> str:
+def _owner(host: str) -> str:
     if any(host == name or host.endswith(f".{name}") for name in _LOCAL_NAMES):
         return "of this machine or a private network"
     return private_kind(host)
 
 
-def _private(place: Origin, whose: str) -> Decision:
+def _private(place: Origin, owner: str) -> Decision:
     return _no(
         "private",
-        f"{place.shown} may not be opened: its address is {whose}. Only the person who started "
+        f"{place.shown} may not be opened: its address is {owner}. Only the person who started "
         "the run can permit it (--allow-private).",
     )
 

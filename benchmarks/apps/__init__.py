@@ -1,4 +1,4 @@
-"""Applications that nobody here wrote, installed from package registries, to try the agent on.
+"""Third-party applications, installed from package registries, to try the agent on.
 
 Each is a module of its own; the tasks on them are the suite ``apps``.
 """
@@ -37,7 +37,7 @@ APPS: dict[str, App] = {
         Wagtail(),
     )
 }
-"""All of them by name."""
+"""All applications by name."""
 
 __all__ = [
     "APPS",

@@ -1,4 +1,4 @@
-"""What an application of others is: installed from a package registry, seeded, started, read."""
+"""Base of third-party applications: installed from a registry, seeded, started, read."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Copy:
     """Where one copy of an application lives.
 
     Attributes:
-        home: its programs, the same for all copies; nothing is written there once it is installed.
-        data: what it keeps, this copy's alone.
-        port: of 127.0.0.1, on which people reach it.
+        home: its programs, the same for all copies; read-only after installation.
+        data: this copy's own data.
+        port: on 127.0.0.1, where people reach it.
     """
 
     home: Path
@@ -27,18 +27,18 @@ class Copy:
 
     @property
     def url(self) -> str:
-        """Its address, no slash at the end."""
+        """Its address, without a trailing slash."""
         return f"http://127.0.0.1:{self.port}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Service:
-    """A program that runs as long as a copy is up.
+    """A program that runs while a copy is up.
 
     Attributes:
         command: the program and its arguments.
-        environment: beside the machine's own.
-        folder: it runs in; the copy's data if ``None``.
+        environment: in addition to the machine's own.
+        folder: its working directory; the copy's data if ``None``.
     """
 
     command: tuple[str, ...]
@@ -48,13 +48,13 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One thing to look at: an address, and what opens the menu, dialog or editor on it.
+    """A screen to look at: an address, and the steps that open a menu, dialog or editor on it.
 
     Attributes:
         name: unique in its application.
         path: address below the copy's.
         steps: done after the page has loaded.
-        guest: whether it is looked at without logging in.
+        guest: whether it is viewed without logging in.
     """
 
     name: str
@@ -75,19 +75,19 @@ class Account:
 
 
 class App(ABC):
-    """An application that nobody here wrote.
+    """A third-party application.
 
     Attributes:
-        name: by which it is asked for.
+        name: identifier.
         summary: one sentence.
         front: kind of front end, in a few words.
-        version: what is installed; another one is installed beside it.
+        version: the installed one; another is installed beside it.
         licence: of the application.
-        debian: packages of Debian that the machine must have.
+        debian: Debian packages that the machine must have.
         ready: path that answers with a page when it is up.
-        patience_s: after which a start has failed.
+        patience_s: seconds after which a start has failed.
         screens: to look at, logged in.
-        account: its main user; who looks at the screens.
+        account: its main user, who also views the screens.
     """
 
     name: ClassVar[str]
@@ -109,20 +109,20 @@ class App(ABC):
     def seed(self, copy: Copy) -> None:
         """Fill an empty data folder, the same each time.
 
-        What is written may name neither the folder nor the port: other copies get it as it is.
+        The data may contain neither the folder nor the port: other copies get it unchanged.
         """
 
     def configure(self, copy: Copy) -> None:  # noqa: B027
-        """Write what names the folder or the port; done before each start."""
+        """Write settings that contain the folder or the port; called before each start."""
 
     @abstractmethod
     def services(self, copy: Copy) -> tuple[Service, ...]:
-        """Return the programs to run, in order; the last is the one that answers on the port."""
+        """Return the programs to run, in order; the last one listens on the port."""
 
     @abstractmethod
     def state(self, copy: Copy) -> dict[str, Any]:
-        """Return what it holds as JSON-able data, read from its own database or files.
+        """Return its state as JSON-able data, read from its own database or files.
 
-        Called while it runs. It changes nothing, and holds nothing that a log-in or mere looking
-        leaves behind (sessions, time of the last visit, counts of views), nor the time of writing.
+        Called while it runs. It changes nothing, and excludes what a log-in or mere browsing leaves
+        (sessions, time of the last visit, view counts), and the time of writing.
         """

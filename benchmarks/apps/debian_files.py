@@ -1,7 +1,7 @@
-"""Files of Debian's packages, unpacked into a folder: nothing of the machine's own is set up.
+"""Files of Debian packages, unpacked into a folder without installing anything on the machine.
 
-A package of a web application, installed in the usual way, brings a web server, a system service
-and settings below ``/etc`` along; a copy of an application needs its files alone.
+A web application's package, installed in the usual way, brings a web server, a system service and
+settings below ``/etc`` along; a copy of an application needs only its files.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from .installing import AppFailed, execute
 
 def unpack(root: Path, packages: Iterable[str]) -> None:
     """Fetch packages, each as ``name`` or ``name=version``, and unpack them below a folder."""
-    wanted = list(packages)
+    names = list(packages)
     with tempfile.TemporaryDirectory(prefix="agent-e-debian-") as name:
         fetched = Path(name)
         try:
-            execute(["apt-get", "download", *wanted], folder=fetched)
+            execute(["apt-get", "download", *names], folder=fetched)
         except AppFailed:
-            # The machine's lists of packages may be missing or old.
+            # The machine's package lists may be missing or outdated.
             with suppress(AppFailed):
                 execute(["apt-get", "update", "-qq"])
-            execute(["apt-get", "download", *wanted], folder=fetched)
+            execute(["apt-get", "download", *names], folder=fetched)
         for each in sorted(fetched.glob("*.deb")):
             execute(["dpkg-deb", "-x", each, root])
 
 
 def moved(root: Path, *folders: str, suffixes: Iterable[str] = (".php",)) -> None:
-    """Let unpacked programs look for their files below ``root``: they name them from ``/`` on.
+    """Make unpacked programs look for their files below ``root`` instead of ``/``.
 
     Args:
         root: where they were unpacked.
-        folders: as programs name them, such as ``/usr/share/php``.
-        suffixes: of the files that name them.
+        folders: as named in programs, such as ``/usr/share/php``.
+        suffixes: of the files to change.
     """
     endings = tuple(suffixes)
     for file in root.rglob("*"):
@@ -56,7 +56,7 @@ def moved(root: Path, *folders: str, suffixes: Iterable[str] = (".php",)) -> Non
 
 
 def settled(root: Path) -> None:
-    """Put files in the place of links that lead out of ``root`` because they begin with ``/``."""
+    """Replace absolute links, which lead out of ``root``, by files."""
     for link in root.rglob("*"):
         if not link.is_symlink() or not (target := str(link.readlink())).startswith("/"):
             continue

@@ -35,7 +35,7 @@ _ADMIN = "admin@example.com"
 
 
 def value_of(field: str) -> str:
-    """Return what selects the value of a field: its label is a button of its own."""
+    """Return the selector of a field's value: its label is a separate button."""
     return f'[data-field="{field}"] .v-list-item >> nth=0'
 
 
@@ -128,21 +128,21 @@ class Directus(App):
         environment = newer_node(home)
         package = home / "directus"
         package.mkdir()
-        wanted = {
+        manifest = {
             "private": True,
             "dependencies": {"directus": self.version},
             "overrides": {"isolated-vm": _ISOLATED_VM},
         }
-        (package / "package.json").write_text(json.dumps(wanted), encoding="utf-8")
+        (package / "package.json").write_text(json.dumps(manifest), encoding="utf-8")
         quiet = ("--no-audit", "--no-fund", "--loglevel=error")
         execute(
             ["npm", "install", "--ignore-scripts", *quiet], folder=package, environment=environment
         )
-        # Of all its parts only this one is neither plain JavaScript nor shipped compiled.
+        # The only part that is neither plain JavaScript nor shipped compiled.
         execute(["npm", "rebuild", *quiet, "sqlite3"], folder=package, environment=environment)
 
     def seed(self, copy: Copy) -> None:
-        """Lay its own tables, then the shop's by its interface."""
+        """Create its own tables, then the shop's through its API."""
         for name in ("uploads", "extensions"):
             (copy.data / name).mkdir()
         (service,) = self.services(copy)
@@ -153,18 +153,18 @@ class Directus(App):
             environment={**service.environment, **first},
         )
         with up_to_seed(self, copy), httpx.Client(base_url=copy.url, timeout=120) as client:
-            who = {"email": _ADMIN, "password": _PASSWORD}
-            token = _said(client.post("/auth/login", json=who))["access_token"]
+            credentials = {"email": _ADMIN, "password": _PASSWORD}
+            token = _checked(client.post("/auth/login", json=credentials))["access_token"]
             client.headers["Authorization"] = f"Bearer {token}"
             _fill(client)
         _tidy(_database(copy))
 
     def services(self, copy: Copy) -> tuple[Service, ...]:
-        """The one program; entered below the part that asks for a newer version."""
+        """The only program; its entry point skips the check for a newer version."""
         program = copy.home / "directus/node_modules/@directus/api/dist/cli/run.js"
         environment = {
             "NODE_ENV": "production",
-            # SQLite has no dates: they are kept as midnights of the zone.
+            # SQLite has no dates: they are stored as midnights of the zone.
             "TZ": "UTC",
             "HOST": "127.0.0.1",
             "PORT": str(copy.port),
@@ -200,8 +200,8 @@ def _database(copy: Copy) -> Path:
     return copy.data / "directus.db"
 
 
-def _said(response: httpx.Response) -> Any:
-    """What the interface answered, if it did as it was told."""
+def _checked(response: httpx.Response) -> Any:
+    """Return the data of a response; raises if the request failed."""
     if not response.is_success:
         raise AppFailed(f"Directus refused {response.request.url.path}: {response.text[:300]}")
     return response.json()["data"] if response.content else None
@@ -209,11 +209,11 @@ def _said(response: httpx.Response) -> Any:
 
 def _fill(client: httpx.Client) -> None:
     for collection in COLLECTIONS:
-        _said(client.post("/collections", json=collection))
+        _checked(client.post("/collections", json=collection))
     for relation in RELATIONS:
-        _said(client.post("/relations", json=relation))
+        _checked(client.post("/relations", json=relation))
     for name, items in (("customers", CUSTOMERS), ("devices", DEVICES), ("bookings", BOOKINGS)):
-        _said(client.post(f"/items/{name}?limit=1", json=list(items)))
+        _checked(client.post(f"/items/{name}?limit=1", json=list(items)))
         shown = {"fields": COLUMNS[name], "limit": 25, "sort": ["id"]}
         preset = {
             "collection": name,
@@ -221,20 +221,20 @@ def _fill(client: httpx.Client) -> None:
             "layout_query": {"tabular": shown},
             "layout_options": {"tabular": {"widths": WIDTHS}},
         }
-        _said(client.post("/presets", json=preset))
-    _said(client.post("/dashboards", json=DASHBOARD))
-    role = _said(client.get("/users/me?fields=role"))["role"]
+        _checked(client.post("/presets", json=preset))
+    _checked(client.post("/dashboards", json=DASHBOARD))
+    role = _checked(client.get("/users/me?fields=role"))["role"]
     for first, last in COLLEAGUES:
         plain = f"{first}.{last}".lower().replace("é", "e")
         person = {"first_name": first, "last_name": last, "email": f"{plain}@example.com"}
-        _said(client.post("/users", json={**person, "role": role, "password": _PASSWORD}))
+        _checked(client.post("/users", json={**person, "role": role, "password": _PASSWORD}))
     named = {"first_name": "Ida", "last_name": "Talgrund", "appearance": "light"}
-    _said(client.patch("/users/me", json=named))
-    _said(client.patch("/settings", json={"project_name": "Verleih Talgrund"}))
+    _checked(client.patch("/users/me", json=named))
+    _checked(client.patch("/settings", json={"project_name": "Verleih Talgrund"}))
 
 
 def _tidy(path: Path) -> None:
-    """Forget that it was seeded, and that it would ask who owns it."""
+    """Remove traces of seeding, and its question about who owns it."""
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("PRAGMA foreign_keys = OFF")
         for table in ("activity", "revisions", "sessions", "notifications"):
@@ -290,7 +290,7 @@ def _state(database: sqlite3.Connection) -> dict[str, Any]:
 
 
 def _dated(row: dict[str, Any], *fields: str) -> dict[str, Any]:
-    """A record with its days as they are written."""
+    """Return a record with its days as dates."""
     days = {
         each: datetime.fromtimestamp(row[each] / 1000, UTC).date().isoformat()
         for each in fields

@@ -1,4 +1,4 @@
-"""DokuWiki: a wiki whose pages are files; its forms are drawn by the server."""
+"""DokuWiki: a wiki whose pages are files; its forms are server-rendered."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _VERSION = "0.0.20220731.a-2"
 _LIBRARIES = (
     "php-geshi=1.0.9.1-1",
     "libphp-simplepie=1.3.1+dfsg-5",
-    "php-phpseclib",  # security updates take the place of its versions
+    "php-phpseclib",  # without a version, as security updates replace it
     "libjs-jquery=3.6.1+dfsg+~3.5.14-1",
     "libjs-jquery-cookie=12-4",
     "libjs-jquery-ui=1.13.2+dfsg-1",
 )
 _WORKERS = "4"
-"""Processes that answer: a page asks for its styles, scripts and pictures at once."""
+"""Worker processes: a page requests its styles, scripts and pictures at once."""
 
 ADMIN = PERSON["lindner_mara"]
 PASSWORD = "Wasser-Rad-17"
@@ -91,7 +91,7 @@ def _pick(selector: str) -> TraceStep:
 
 
 class DokuWiki(App):
-    """A wiki of a maker of pumps."""
+    """The wiki of a pump manufacturer."""
 
     name: ClassVar[str] = "dokuwiki"
     summary: ClassVar[str] = "A wiki: pages in namespaces, old revisions, files, users and rights."
@@ -176,7 +176,7 @@ class DokuWiki(App):
         (_programs(home) / "inc/preload.php").write_text(_PRELOAD, encoding="utf-8")
 
     def seed(self, copy: Copy) -> None:
-        """Write pages, files and accounts as the wiki itself would, then its index of words."""
+        """Write pages, files and accounts as the wiki itself would, then its search index."""
         data = copy.data / "data"
         for name in _FOLDERS:
             (data / name).mkdir(parents=True)
@@ -282,7 +282,7 @@ def _write_pages(data: Path) -> None:
         page.write_text(each.text, encoding="utf-8")
         old.write_bytes(gzip.compress(each.text.encode(), mtime=0))
         for file in (page, old):
-            # One whose time is not that of its change counts as edited behind the wiki's back.
+            # A file whose time differs from its change counts as an external edit.
             os.utime(file, (each.when, each.when))
         with changes.open("a", encoding="utf-8") as log:
             log.write(line)
@@ -327,12 +327,12 @@ def _wiki_id(root: Path, file: Path, suffix: str) -> str:
 
 
 def plain_page(text: str) -> str:
-    """A page without what makes no difference: spaces in rows, lines at the end."""
+    """Return a page without insignificant differences: repeated spaces, trailing lines."""
     return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
 
 
 def _last_change(data: Path, page: str) -> dict[str, str]:
-    """Who changed a page last, and how."""
+    """Return who last changed a page, and how."""
     file = data / f"meta/{page.replace(':', '/')}.changes"
     if not file.exists():
         return {}
@@ -341,7 +341,7 @@ def _last_change(data: Path, page: str) -> dict[str, str]:
 
 
 def _accounts(text: str) -> list[dict[str, Any]]:
-    """Accounts, a hash of the password's among them: whether it was changed is to be seen."""
+    """Return accounts with a hash of the password, which reveals changes."""
     found = []
     for line in text.splitlines():
         if line.strip() and not line.startswith("#"):

@@ -1,4 +1,4 @@
-"""What the wiki of an invented maker of pumps holds: people, minutes, products, instructions."""
+"""DokuWiki's seed data: people, minutes, products and instructions of an invented pump maker."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Person:
-    """Somebody of the firm; the page of each is ``team:surname_first``."""
+    """An employee; the page of each is ``team:surname_first``."""
 
     id: str
     first: str
@@ -21,12 +21,12 @@ class Person:
 
     @property
     def name(self) -> str:
-        """As it is written."""
+        """The full name."""
         return f"{self.first} {self.last}"
 
     @property
     def page(self) -> str:
-        """Where the wiki tells of them."""
+        """The wiki page about the person."""
         return f"team:{self.id}"
 
 
@@ -46,13 +46,13 @@ class Pump:
 
     @property
     def page(self) -> str:
-        """Where the wiki tells of it."""
+        """The wiki page about it."""
         return f"products:{self.model.lower()}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Action:
-    """What somebody was given to do at a meeting."""
+    """An action item from a meeting."""
 
     owner: str
     task: str
@@ -61,7 +61,7 @@ class Action:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Revision:
-    """A page as it was from a moment on."""
+    """A version of a page, with the time it was saved."""
 
     page: str
     when: int
@@ -71,7 +71,7 @@ class Revision:
 
 
 def moment(day: str, hour: int, minute: int = 0) -> int:
-    """A time of a day in UTC, as the wiki counts it."""
+    """Return a time of a day in UTC, in seconds as the wiki counts."""
     found = datetime.fromisoformat(day).replace(hour=hour, minute=minute, tzinfo=UTC)
     return int(found.timestamp())
 
@@ -206,7 +206,7 @@ ACTIONS = _actions()
 
 ALLOWANCE = (("2024-03-04", 24, "sauer_heike"), ("2025-01-13", 26, "aydin_selin"),
              ("2025-09-08", 28, "hoffmann_inge"), ("2026-02-02", 30, "aydin_selin"))  # fmt: skip
-"""Euros a day on journeys in Germany: from when, how much, and who wrote it down."""
+"""Daily allowance in euros on journeys in Germany: start, amount, author."""
 
 _HOWTOS = {
     "cold_start": (
@@ -323,7 +323,7 @@ def supplier_page(title: str, goods: str, town: str, number: str) -> str:
 
 
 def supplier_row(page: str, title: str, goods: str) -> str:
-    """The line of one supplier in the list of all."""
+    """Return one supplier's line in the list of all."""
     return f"  * [[suppliers:{page}|{title}]] -- {goods}"
 
 
@@ -364,7 +364,7 @@ def _minutes_page(day: date) -> str:
 
 
 def howto_page(name: str) -> str:
-    """An instruction as it should be."""
+    """Return an instruction in its correct form."""
     title, *lines = _HOWTOS[name]
     return f"====== {title} ======\n\n" + "\n".join(f"  - {line}" for line in lines) + "\n"
 
@@ -380,7 +380,7 @@ def _travel_page(euros: int) -> str:
 
 
 def _lists() -> Iterator[tuple[str, str]]:
-    """Pages that lead to others."""
+    """Yield the index pages."""
     yield (
         "start",
         (
@@ -415,7 +415,7 @@ def _list(title: str, links: list[str]) -> str:
 
 
 def revisions() -> list[Revision]:
-    """All pages with their history, in the order of time."""
+    """Return all pages with their history, in chronological order."""
     found = [
         Revision(
             page=page, when=moment("2026-01-02", 8, n), user="m.lindner", text=text, summary="new"
@@ -453,13 +453,13 @@ def revisions() -> list[Revision]:
 
 
 def login(person: Person) -> str:
-    """Name by which somebody logs in."""
+    """Return a person's login name."""
     last, first = person.id.split("_")
     return f"{first[0]}.{last}"
 
 
 def groups(person: Person) -> tuple[str, ...]:
-    """Groups that an account is in."""
+    """Return the groups of an account."""
     if person.department == "IT":
         return ("admin", "user")
     unit = person.department.lower().replace(" ", "_")

@@ -20,12 +20,12 @@ from .installing import node_packages
 
 _PACKAGE = "ep_etherpad-lite"
 _KEY_EVERY = 100
-"""Revisions from one to the next with which the whole text is kept."""
+"""Number of revisions between two for which the whole text is stored."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BULLET = (("insertorder", "first"), ("list", "bullet1"), ("lmkr", "1"), ("start", "1"))
 
-# Etherpad asks npm what is installed beside it, at each start and for ten seconds; the npm that it
-# brings does not run on the Node.js of today.
+# Etherpad asks npm what is installed beside it, at each start and for ten seconds; its bundled npm
+# does not run on current Node.js.
 _NPM = """\
 #!/usr/bin/env node
 const found = {version: '%s', path: `${process.cwd()}/node_modules/ep_etherpad-lite`};
@@ -41,18 +41,18 @@ class Pool:
     """The attributes of a pad, by number."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Start empty."""
         self._numbers: dict[Mark, int] = {}
 
     def name(self, marks: Sequence[Mark]) -> str:
-        """Return marks as they stand in a changeset."""
+        """Return marks as written in a changeset."""
         numbers = sorted(self._numbers.setdefault(mark, len(self._numbers)) for mark in marks)
         return "".join(f"*{base36(number)}" for number in numbers)
 
     def record(self) -> dict[str, Any]:
-        """Return it as Etherpad keeps it."""
-        kept = {str(number): list(mark) for mark, number in self._numbers.items()}
-        return {"numToAttrib": kept, "nextNum": len(kept)}
+        """Return it as Etherpad stores it."""
+        stored = {str(number): list(mark) for mark, number in self._numbers.items()}
+        return {"numToAttrib": stored, "nextNum": len(stored)}
 
 
 def base36(number: int) -> str:
@@ -62,12 +62,12 @@ def base36(number: int) -> str:
 
 
 def size(text: str) -> int:
-    """Return how long a text is for JavaScript, which counts rare characters twice."""
+    """Return the length of a text in JavaScript, which counts rare characters twice."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def spelled(chars: Sequence[Char], sign: str, pool: Pool | None) -> str:
-    """Return what is done to these characters; lines and what follows the last are told apart."""
+    """Return the operations on these characters; lines and the rest after them are separate."""
     words = []
     for marks, text in _runs(chars, keep_marks=pool is not None):
         named = pool.name(marks) if pool else ""
@@ -94,7 +94,7 @@ def _runs(chars: Sequence[Char], *, keep_marks: bool) -> Iterator[tuple[tuple[Ma
 
 
 def lettered(text: str, author: str) -> list[list[Char]]:
-    """Return a text as lines of characters, each with who wrote it and how it looks."""
+    """Return a text as lines of characters, each with its author and style."""
     lines = []
     for line in text.splitlines():
         chars: list[Char] = []
@@ -109,20 +109,20 @@ def lettered(text: str, author: str) -> list[list[Char]]:
 
 
 def _look(line: Sequence[Char]) -> tuple[Any, ...]:
-    """What is seen of a line, whoever wrote it."""
+    """Return what is visible of a line, regardless of its author."""
     return tuple((char, tuple(m for m in marks if m[0] != "author")) for char, marks in line)
 
 
 def records(pad: Pad) -> Iterator[tuple[str, Any]]:
-    """Yield what the database holds of a pad."""
+    """Yield the database records of a pad."""
     pool = Pool()
-    # The last line break is there from the beginning and is never touched.
+    # The last line break exists from the beginning and is never touched.
     lines: list[list[Char]] = []
     saved = []
     for number, change in enumerate(pad.changes):
         author = author_id(change.person)
-        wanted = lettered(change.text, author)[:-1]
-        changeset, lines = _changed(lines, wanted, pool)
+        target = lettered(change.text, author)[:-1]
+        changeset, lines = _changed(lines, target, pool)
         stamp = int(change.moment.timestamp() * 1000)
         chars = [char for line in lines for char in line] + [("\n", ())]
         whole = {"text": "".join(c for c, _ in chars), "attribs": spelled(chars, "+", pool)}
@@ -133,11 +133,11 @@ def records(pad: Pad) -> Iterator[tuple[str, Any]]:
         if change.keep:
             saved.append({"revNum": number, "savedById": author, "label": change.keep,
                           "timestamp": stamp, "id": f"{number:016}"})  # fmt: skip
-    for number, (person, said) in enumerate(pad.talk):
+    for number, (person, line) in enumerate(pad.talk):
         moment = stamp + number * 95_000
         yield (
             f"pad:{pad.name}:chat:{number}",
-            {"text": said, "userId": author_id(person), "time": moment},
+            {"text": line, "userId": author_id(person), "time": moment},
         )
     yield f"pad:{pad.name}", {
         "atext": whole,
@@ -152,19 +152,19 @@ def records(pad: Pad) -> Iterator[tuple[str, Any]]:
 def _changed(
     before: list[list[Char]], after: list[list[Char]], pool: Pool
 ) -> tuple[str, list[list[Char]]]:
-    """Return the changeset from one text to the next, and that next one with all its authors."""
+    """Return the changeset from one text to the next, and the next text with all authors."""
     matcher = SequenceMatcher(None, [_look(x) for x in before], [_look(x) for x in after], False)
     words, bank = "", ""
     result: list[list[Char]] = []
-    kept = ""
+    keep = ""
     for kind, start, end, begin, stop in matcher.get_opcodes():
         old = [char for line in before[start:end] for char in line]
         new = [char for line in after[begin:stop] for char in line]
         if kind == "equal":
-            kept = spelled(old, "=", None)
+            keep = spelled(old, "=", None)
             result += before[start:end]
             continue
-        words, kept = words + kept, ""
+        words, keep = words + keep, ""
         words += spelled(old, "-", None) + spelled(new, "+", pool)
         bank += "".join(char for char, _ in new)
         result += after[begin:stop]
@@ -176,13 +176,13 @@ def _changed(
 
 
 def author_id(person: str) -> str:
-    """Return by what Etherpad knows a person."""
+    """Return Etherpad's id of a person."""
     return f"a.Stadtgarten{list(PEOPLE).index(person):05}"
 
 
 _FRAME = " >> internal:control=enter-frame >> "
 EDITOR = f"iframe[name=ace_outer]{_FRAME}iframe[name=ace_inner]{_FRAME}#innerdocbody"
-"""The text that is written in; it is two frames down."""
+"""The text being edited; it is two frames down."""
 CHAT = click("", "", "#chaticon")
 
 
@@ -240,7 +240,7 @@ class Etherpad(App):
     )
 
     def install(self, home: Path) -> None:
-        """Install it, and lay it out as its own releases are: it starts from nowhere else."""
+        """Install it with the layout of its own releases: it starts from no other."""
         modules = node_packages(home, f"{_PACKAGE}@{self.version}")
         shutil.move(modules / _PACKAGE, home / "src")
         shutil.move(modules, home / "src")
@@ -281,7 +281,7 @@ class Etherpad(App):
             "suppressErrorsInPadText": True,
             "disableIPlogging": True,
             "loglevel": "WARN",
-            # Each start would shrink all scripts anew, which takes longer than to send them.
+            # Each start would minify all scripts again, which takes longer than to send them.
             "minify": False,
             "importExportRateLimiting": {"windowMs": 1000, "max": 10_000},
             "commitRateLimiting": {"duration": 1, "points": 100_000},
@@ -296,20 +296,20 @@ class Etherpad(App):
             word for name, file in files.items() for word in (f"--{name}", str(copy.data / file))
         ]
         command = ("node", str(copy.home / "src/node/server.js"), *options)
-        # The proxy that is not there keeps it from asking its makers for a newer version.
+        # The nonexistent proxy prevents it from asking its makers for a newer version.
         nowhere = {"NODE_ENV": "production", "HTTPS_PROXY": "http://127.0.0.1:9"}
         return (Service(command=command, environment=nowhere),)
 
     def state(self, copy: Copy) -> dict[str, Any]:
-        """Return texts, chats (the latest word last), kept versions, and what is marked in texts.
+        """Return texts, chats (newest message last), saved versions, and marks in texts.
 
-        A pad that holds nothing is left out: whoever opens a wrong name makes one.
+        An empty pad is left out: opening a wrong name creates one.
         """
-        # An open editor sends what was typed half a second later, and the server writes it later.
+        # An open editor sends text half a second after typing, and the server writes it later.
         time.sleep(_ON_ITS_WAY_S)
         held: dict[str, Any] = {}
         lines = (copy.data / "pads.db").read_text(encoding="utf-8").split("\n")
-        # What follows the last line break is on its way still.
+        # Anything after the last line break is still being written.
         for record in map(json.loads, filter(None, lines[:-1])):
             held[record["key"]] = record.get("val")
         parts: dict[str, list[dict[str, Any]]] = {"pads": [], "chat": [], "kept": [], "marks": []}
@@ -320,16 +320,16 @@ class Etherpad(App):
                 continue
             if len(rest) == 3 and rest[1] == "chat":
                 author = held.get(f"globalAuthor:{value['userId']}") or {}
-                said = {"pad": rest[0], "text": value["text"], "person": author.get("name") or ""}
-                talk.append((value["time"], rest[0], said))
+                entry = {"pad": rest[0], "text": value["text"], "person": author.get("name") or ""}
+                talk.append((value["time"], rest[0], entry))
             elif len(rest) == 1 and value["atext"]["text"].strip():
                 text, marks = _read(value)
                 parts["pads"].append({"name": rest[0], "text": text})
                 parts["marks"] += [{"pad": rest[0], **mark} for mark in marks]
                 for version in value["savedRevisions"]:
-                    kept = {"pad": rest[0], "revision": version["revNum"]}
-                    parts["kept"].append(kept | {"label": version["label"]})
-        parts["chat"] = [said for _, _, said in sorted(talk, key=lambda each: each[:2])]
+                    saved = {"pad": rest[0], "revision": version["revNum"]}
+                    parts["kept"].append(saved | {"label": version["label"]})
+        parts["chat"] = [entry for _, _, entry in sorted(talk, key=lambda each: each[:2])]
         return dict(parts)
 
 
@@ -337,7 +337,7 @@ _OP = re.compile(r"((?:\*[0-9a-z]+)*)(?:\|[0-9a-z]+)?\+([0-9a-z]+)")
 
 
 def _read(pad: dict[str, Any]) -> tuple[str, list[dict[str, str]]]:
-    """The text of a pad, list items with a dash, and which parts of it are marked how."""
+    """Return the text of a pad, list items with a dash, and the marks on its parts."""
     pool = pad["pool"]["numToAttrib"]
     text, marks, place = "", [], 0
     raw = pad["atext"]["text"].encode("utf-16-le")

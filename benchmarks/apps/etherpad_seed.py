@@ -1,7 +1,7 @@
-"""What Etherpad is filled with: who writes there, 27 pads with all that was changed in them, talk.
+"""Etherpad's seed data: the authors, 27 pads with all changes to them, chats.
 
-A text is given as it was after each change. A line that begins with ``- `` is an item of a list,
-what stands between two ``**`` is bold. Each text ends with an empty line, where a new one is begun.
+A text is given as it was after each change. A line that starts with ``- `` is a list item; text
+between two ``**`` is bold. Each text ends with an empty line, where a new one is begun.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PEOPLE = {
     "Élodie Perrin": 28,
     "Wilhelmine Kraft": 33,
 }
-"""Those who write, with the number of their colour."""
+"""The authors, with the number of their colour."""
 MIRA, INES, INES_A, JONAS, JONAH, GOEKHAN, ELODIE, WILMA = PEOPLE
 
 
@@ -28,7 +28,7 @@ Talk = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Change:
-    """A text as somebody left it; ``keep`` names it when it was kept as a version."""
+    """A text as somebody left it; ``keep`` is its name if saved as a version."""
 
     person: str
     moment: datetime
@@ -38,7 +38,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pad:
-    """A pad with its history and the talk beside it, by person and text."""
+    """A pad with its history and its chat, by person and text."""
 
     name: str
     changes: tuple[Change, ...]
@@ -46,7 +46,7 @@ class Pad:
 
     @property
     def text(self) -> str:
-        """What it says now."""
+        """Its current text."""
         return self.changes[-1].text
 
 
@@ -81,7 +81,7 @@ _DECISIONS = (
 
 
 def present(week: int) -> tuple[str, ...]:
-    """Return who was at the team's meeting of a week."""
+    """Return who attended the team's meeting of a week."""
     return tuple(
         person
         for place, person in enumerate(TEAM)
@@ -92,11 +92,11 @@ def present(week: int) -> tuple[str, ...]:
 def _minutes(week: int, day: date) -> Pad:
     there = present(week)
     apart = [person for person in TEAM if person not in there]
-    topic, said = _TOPICS[week % 7]
+    topic, topic_text = _TOPICS[week % 7]
     other, also = _TOPICS[(week * 3 + 2) % 7]
     head = f"**Team meeting of {day:%d.%m.%Y}**\nPresent: {', '.join(there)}\n"
     absent = f"Excused: {', '.join(apart) or 'nobody'}\n"
-    agenda = f"\n**{topic}**\n{said}\n"
+    agenda = f"\n**{topic}**\n{topic_text}\n"
     first = head + absent + agenda
     tasks = f"\n**Tasks**\n- {there[0]}: write to everybody\n- {there[-1]}: bring the key\n"
     decided = f"\n**Decided**\n- We {_DECISIONS[week % 5]}.\n"
@@ -282,7 +282,7 @@ def _start(pads: tuple[Pad, ...]) -> Pad:
 
 _ALL = tuple(_minutes(week, day) for week, day in enumerate(MEETINGS)) + _OTHERS
 PADS: tuple[Pad, ...] = (*_ALL, _start(_ALL))
-"""All pads, the one that lists the others last."""
+"""All pads; the one listing the others comes last."""
 
 
 def pad(name: str) -> Pad:

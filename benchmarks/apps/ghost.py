@@ -18,7 +18,7 @@ from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
 from .app import Account, App, Copy, Screen, Service
-from .ghost_filling import fill, prepare, said, set_dates, square
+from .ghost_filling import body, fill, prepare, set_dates, square
 from .ghost_seed import SITE_TITLE, STAFF
 from .installing import execute
 from .newer_node import newer_node, node
@@ -47,7 +47,7 @@ _CONFIG: dict[str, Any] = {
         for name in ("user_login", "global_block", "global_reset", "email_preview_block")
     },
 }
-"""It neither looks outside nor counts log-ins."""
+"""It neither accesses the network nor counts log-ins."""
 
 _SHOWN_SETTINGS = (
     "title", "description", "timezone", "locale", "accent_color", "navigation",
@@ -147,7 +147,7 @@ class Ghost(App):
     )
 
     def install(self, home: Path) -> None:
-        """Unpack the package and install what it locks, as its own installer does."""
+        """Unpack the package and install its locked dependencies, as its own installer does."""
         environment = newer_node(home, f"pnpm@{_PNPM_VERSION}")
         execute(["npm", "pack", "--loglevel=error", f"ghost@{self.version}"], folder=home)
         packed = home / f"ghost-{self.version}.tgz"
@@ -166,7 +166,7 @@ class Ghost(App):
         _leave_out_fonts(package / "core/built/admin/assets")
 
     def seed(self, copy: Copy) -> None:
-        """Set up the site as its own first visit does, and fill it by its interface."""
+        """Set up the site as on its own first visit, and fill it through its API."""
         content = copy.data / "content"
         for name in ("images", "media", "files", "settings", "logs", "data", "public"):
             (content / name).mkdir(parents=True)
@@ -175,17 +175,17 @@ class Ghost(App):
         with self._client(copy) as client:
             owner = {"name": STAFF[0].name, "email": STAFF[0].email, "password": _PASSWORD}
             setup = {"setup": [{**owner, "blogTitle": SITE_TITLE}]}
-            said(client.post("authentication/setup/", json=setup))
+            body(client.post("authentication/setup/", json=setup))
         prepare(_database(copy))
         with self._client(copy) as client:
-            said(client.post("session/", json={"username": owner["email"], "password": _PASSWORD}))
+            body(client.post("session/", json={"username": owner["email"], "password": _PASSWORD}))
             fill(client)
         set_dates(_database(copy))
 
     def services(self, copy: Copy) -> tuple[Service, ...]:
         """The one program."""
         environment = {
-            # It checks for updates in the environments that it knows.
+            # It checks for updates in the environments it knows.
             "NODE_ENV": "agent-e",
             **_flat(_CONFIG),
             "url": copy.url,
@@ -195,7 +195,7 @@ class Ghost(App):
             "database__connection__filename": str(_database(copy)),
         }
         command = (node(copy.home), str(copy.home / "package/index.js"))
-        # It looks for its own version where it runs.
+        # It looks for its own version in its working directory.
         return (Service(command=command, environment=environment, folder=copy.home / "package"),)
 
     def state(self, copy: Copy) -> dict[str, Any]:
@@ -207,7 +207,7 @@ class Ghost(App):
 
     @contextmanager
     def _client(self, copy: Copy) -> Iterator[httpx.Client]:
-        """Have a copy up while it is seeded, and speak with it."""
+        """Run a copy while it is seeded, and yield a client for it."""
         headers = {"Origin": copy.url, "Accept-Version": "v6.0"}
         base = f"{copy.url}/ghost/api/admin/"
         with (
@@ -218,14 +218,14 @@ class Ghost(App):
 
 
 def _leave_out_re2(workspace: Path) -> None:
-    """Leave a matcher of its link previews uncompiled: there is a plain one, and it takes long."""
+    """Skip compiling a slow-building matcher for link previews: there is a plain one."""
     text = workspace.read_text(encoding="utf-8")
     text = re.sub(r"^(  re2@\S+): true$", r"\1: false", text, flags=re.MULTILINE)
     workspace.write_text(text, encoding="utf-8")
 
 
 def _leave_out_fonts(assets: Path) -> None:
-    """Let the settings do without fonts from elsewhere: they do not open when those fail."""
+    """Remove remote fonts from the settings: these do not open when the fonts fail."""
     for sheet in assets.glob("*.css"):
         text = sheet.read_text(encoding="utf-8")
         plain = re.sub(r'@import "https://[^"]*";', "", text)
@@ -234,7 +234,7 @@ def _leave_out_fonts(assets: Path) -> None:
 
 
 def _flat(config: Mapping[str, Any], before: str = "") -> dict[str, str]:
-    """Settings as variables of the environment, the words of their paths joined."""
+    """Return settings as environment variables, the words of their paths joined."""
     found: dict[str, str] = {}
     for key, value in config.items():
         if isinstance(value, Mapping) and value:
@@ -273,7 +273,7 @@ def _state(database: sqlite3.Connection) -> dict[str, Any]:
         key = post.pop("id")
         post |= {"tags": tags.get(key, []), "authors": authors.get(key, [])}
         post["featured"] = bool(post["featured"])
-        # A post that was never published gets a date at its first saving.
+        # A post that was never published gets a date when first saved.
         if post["status"] == "draft":
             post["published_at"] = None
     labels = grouped(

@@ -1,4 +1,4 @@
-"""How a new site of Ghost becomes the magazine that `ghost_seed` describes."""
+"""Turns a new Ghost site into the magazine that `ghost_seed` describes."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ _SEEN = json.dumps(
 )
 
 
-def said(response: httpx.Response) -> dict[str, Any]:
-    """What the interface answered, if it did as it was told."""
+def body(response: httpx.Response) -> dict[str, Any]:
+    """Return the data of a response; raises if the request failed."""
     if not response.is_success:
         raise AppFailed(f"Ghost refused {response.request.url.path}: {response.text[:300]}")
     return dict(response.json()) if response.text.startswith("{") else {}
 
 
 def square(size: int, colour: tuple[int, int, int]) -> bytes:
-    """A picture for the site; without one Ghost shows its makers' own, from their server."""
+    """Return a picture for the site; without one Ghost loads its makers' own from their server."""
     rows = (b"\0" + bytes(colour) * size) * size
     header = struct.pack(">2I5B", size, size, 8, 2, 0, 0, 0)
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
@@ -57,7 +57,7 @@ def square(size: int, colour: tuple[int, int, int]) -> bytes:
 
 
 def prepare(path: Path) -> None:
-    """Clear what it brings along, and give the owner colleagues, whom only mail could invite."""
+    """Remove default content, and add the owner's colleagues, whom only mail could invite."""
     with closing(sqlite3.connect(path)) as database, database:
         for table in ("posts_tags", "posts_authors", "posts_meta", "posts_products", "posts"):
             database.execute(f"DELETE FROM {table}")
@@ -70,14 +70,14 @@ def prepare(path: Path) -> None:
         owner = dict(zip(names, row, strict=True))
         roles = dict(database.execute("SELECT name, id FROM roles").fetchall())
         for number, person in enumerate(STAFF):
-            told = {"name": person.name, "slug": person.slug, "email": person.email}
-            told |= {"bio": person.bio, "accessibility": _SEEN}
+            profile = {"name": person.name, "slug": person.slug, "email": person.email}
+            profile |= {"bio": person.bio, "accessibility": _SEEN}
             if number == 0:
-                sets = ", ".join(f"{key} = ?" for key in told)
-                values = (*told.values(), owner["id"])
+                sets = ", ".join(f"{key} = ?" for key in profile)
+                values = (*profile.values(), owner["id"])
                 database.execute(f"UPDATE users SET {sets} WHERE id = ?", values)
                 continue
-            record = {**owner, **told, "id": f"{number:024x}"}
+            record = {**owner, **profile, "id": f"{number:024x}"}
             marks = ", ".join("?" * len(record))
             into = f"INSERT INTO users ({', '.join(record)}) VALUES ({marks})"
             database.execute(into, tuple(record.values()))
@@ -89,15 +89,15 @@ def prepare(path: Path) -> None:
 
 def fill(client: httpx.Client) -> None:
     """Add newsletters, tags, posts and members."""
-    (first,) = said(client.get("newsletters/"))["newsletters"]
+    (first,) = body(client.get("newsletters/"))["newsletters"]
     renamed = {"newsletters": [{"name": LETTER}]}
-    said(client.put(f"newsletters/{first['id']}/", json=renamed))
-    second = said(client.post("newsletters/", json={"newsletters": [{"name": ALERTS}]}))
+    body(client.put(f"newsletters/{first['id']}/", json=renamed))
+    second = body(client.post("newsletters/", json={"newsletters": [{"name": ALERTS}]}))
     ids = {LETTER: first["id"], ALERTS: second["newsletters"][0]["id"]}
     for name, about in TAGS.items():
-        said(client.post("tags/", json={"tags": [{"name": name, "description": about}]}))
+        body(client.post("tags/", json={"tags": [{"name": name, "description": about}]}))
     for post in POSTS:
-        said(client.post("posts/", json={"posts": [_as_sent(post)]}))
+        body(client.post("posts/", json={"posts": [_as_sent(post)]}))
     for member in MEMBERS:
         record = {
             "name": member.name,
@@ -106,7 +106,7 @@ def fill(client: httpx.Client) -> None:
             "labels": [{"name": label} for label in member.labels],
             "newsletters": [{"id": ids[letter]} for letter in member.letters],
         }
-        said(client.post("members/", json={"members": [record]}))
+        body(client.post("members/", json={"members": [record]}))
 
 
 def _as_sent(post: Post) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _as_sent(post: Post) -> dict[str, Any]:
 
 
 def _lexical(paragraphs: tuple[str, ...]) -> str:
-    """A text as the editor keeps it."""
+    """Return a text as the editor stores it."""
     block = {"direction": "ltr", "format": "", "indent": 0, "version": 1}
     plain = {"detail": 0, "format": 0, "mode": "normal", "style": "", "version": 1}
     children = [
@@ -140,7 +140,7 @@ def _lexical(paragraphs: tuple[str, ...]) -> str:
 
 
 def set_dates(path: Path) -> None:
-    """Date everything to when it was written, not to when it was seeded."""
+    """Date everything to when it was written, not when it was seeded."""
     start = "2026-01-02 08:00:00"
     with closing(sqlite3.connect(path)) as database, database:
         for table in ("tags", "newsletters", "users", "labels"):

@@ -13,7 +13,7 @@ ALERTS = "Trail Alerts"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Person:
-    """Who works there."""
+    """A staff member."""
 
     name: str
     slug: str
@@ -42,7 +42,7 @@ class Post:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Member:
-    """Who reads."""
+    """A reader."""
 
     name: str
     email: str
@@ -80,7 +80,7 @@ LEVELS_CM = (
     112, 118, 131, 127, 140, 156, 149, 138, 133, 129, 151,
     147, 163, 158, 136, 161, 142, 125, 119, 121, 108, 104,
 )  # fmt: skip
-"""Of the brook, week by week of 2026."""
+"""Levels of the brook, week by week of 2026."""
 
 _BIRDS = (
     ("Lapwings on the lower meadow", "marta", "2026-01-14", "Thirty-one lapwings"),

@@ -56,7 +56,7 @@ scene: !include scenes.yaml
 logger:
   default: warning
 """
-# The other steps would add what fetches weather, radio stations and voices.
+# The other steps would add services for weather, radio stations and voices.
 _ONBOARDING = {
     "version": 4,
     "minor_version": 1,
@@ -64,7 +64,7 @@ _ONBOARDING = {
     "data": {"done": ["core_config", "analytics", "integration"]},
 }
 _SHOWN = ("automation", "climate", "counter", "cover", "light", "lock", "switch")
-_TOLD = ("brightness", "temperature", "current_position", "friendly_name")
+_VALUES = ("brightness", "temperature", "current_position", "friendly_name")
 _HELPERS = sorted({kind for kind, _ in house.HELPERS})
 _SHADE = "Lindenhof seed"
 
@@ -81,7 +81,7 @@ class HomeAssistant(App):
     front = "web components of Lit and Material, nested shadow roots, one page over a socket"
     version = "2024.3.3"
     licence = "Apache-2.0"
-    # A page of one of its parts: it answers before these are there.
+    # A page of one of its parts: it answers before these are ready.
     ready = "/todo"
     account = Account(
         user=USER,
@@ -154,7 +154,7 @@ class HomeAssistant(App):
     )
 
     def install(self, home: Path) -> None:
-        """Put it, its front end and what its parts need into a virtual environment.
+        """Install it, its front end and its parts' dependencies into a virtual environment.
 
         Of its own requirements those for clouds and Bluetooth are left out: no part used here
         needs them.
@@ -162,10 +162,10 @@ class HomeAssistant(App):
         python_packages(home, "--no-deps", "-r", str(_HERE / "homeassistant_packages.txt"))
 
     def seed(self, copy: Copy) -> None:
-        """Write its files, let it run once and tell it the rest."""
+        """Write its files, run it once and configure the rest."""
         for name, content in (
             ("configuration.yaml", _CONFIGURATION),
-            # What is JSON is YAML.
+            # JSON is valid YAML.
             ("house.yaml", json.dumps(house.house(), ensure_ascii=False)),
             ("automations.yaml", json.dumps(house.automations(), ensure_ascii=False)),
             ("scripts.yaml", json.dumps(house.scripts())),
@@ -174,28 +174,28 @@ class HomeAssistant(App):
             (copy.data / name).write_text(content, encoding="utf-8")
         (copy.data / ".storage").mkdir()
         (copy.data / ".storage/onboarding").write_text(json.dumps(_ONBOARDING), encoding="utf-8")
-        # Asked to end, it writes what it has not written yet.
+        # On termination, it writes pending data.
         with up_to_seed(self, copy, ready="/api/onboarding"):
             self._fill(copy)
         for each in copy.data.glob("*.log*"):
             each.unlink()
 
     def services(self, copy: Copy) -> tuple[Service, ...]:
-        """The one program; it may not install anything by itself."""
+        """The only program; it may not install anything by itself."""
         command = (str(copy.home / "venv/bin/hass"), "--config", str(copy.data), "--skip-pip")
-        # Of a server elsewhere the editor of automations shows times that are hours off.
+        # With the server in another zone the automation editor shows times that are hours off.
         port = {"HOME_ASSISTANT_PORT": str(copy.port), "TZ": "UTC"}
         return (Service(command=command, environment=port),)
 
     def state(self, copy: Copy) -> dict[str, Any]:
         """Return areas, devices, helpers, lists, calendars, automations and dashboards.
 
-        It writes its registries seconds late, and what devices are set to only when it ends: so
-        it is asked itself, as its own front end asks it.
+        It writes its registries seconds late, and device settings only on exit: so it is asked
+        itself, as by its own front end.
         """
         token = (copy.data / "token").read_text(encoding="utf-8")
         lists = {name: f"todo.{house.slug(name)}" for name in (*house.LISTS, "Shopping List")}
-        asked: dict[str, dict[str, Any]] = {
+        queries: dict[str, dict[str, Any]] = {
             "states": {"type": "get_states"},
             "areas": {"type": "config/area_registry/list"},
             "entities": {"type": "config/entity_registry/list"},
@@ -204,17 +204,17 @@ class HomeAssistant(App):
             "dashboards": {"type": "lovelace/dashboards/list"},
             "cards": {"type": "lovelace/config", "url_path": LOVELACE},
         }
-        asked |= {kind: {"type": f"{kind}/list"} for kind in _HELPERS}
-        asked |= {
+        queries |= {kind: {"type": f"{kind}/list"} for kind in _HELPERS}
+        queries |= {
             name: {"type": "todo/item/list", "entity_id": entity} for name, entity in lists.items()
         }
-        answers = dict(zip(asked, _ask(copy, token, list(asked.values())), strict=True))
+        answers = dict(zip(queries, _ask(copy, token, list(queries.values())), strict=True))
         areas = {each["area_id"]: each["name"] for each in answers["areas"]}
         return {
             "areas": sorted(areas.values()),
             "entities": [
                 {"id": each["entity_id"], "name": each["name"], "area": areas.get(each["area_id"])}
-                # They are kept in the order in which the parts of it happened to come up.
+                # They are stored in the order in which their parts happened to start.
                 for each in sorted(answers["entities"], key=lambda one: str(one["entity_id"]))
             ],
             "devices": _devices(answers["states"]),
@@ -282,36 +282,36 @@ _LIST_AREAS = {"type": "config/area_registry/list"}
 
 
 def _commands(areas: dict[str, str]) -> list[dict[str, Any]]:
-    """What is told to it when it has its areas."""
+    """Return the commands to send once it has its areas."""
     update = "config/entity_registry/update"
-    said: list[dict[str, Any]] = [
+    commands: list[dict[str, Any]] = [
         {"type": update, "entity_id": entity, "area_id": areas[area]}
         for entity, area in house.placed().items()
     ]
-    said += [
+    commands += [
         {"type": update, "entity_id": entity, "hidden_by": "user"} for entity in house.hidden()
     ]
-    said += [{"type": f"{kind}/create", **values} for kind, values in house.HELPERS]
-    said += [{"type": "person/create", "name": name} for name in house.PEOPLE[1:]]
+    commands += [{"type": f"{kind}/create", **values} for kind, values in house.HELPERS]
+    commands += [{"type": "person/create", "name": name} for name in house.PEOPLE[1:]]
     for name, items in house.LISTS.items():
         target = {"entity_id": f"todo.{house.slug(name)}"}
         for what, due, done, note in items:
             more = {"due_date": due} if due else {}
             more |= {"description": note} if note else {}
-            said.append(_service("todo", "add_item", {"item": what, **more}, target))
+            commands.append(_service("todo", "add_item", {"item": what, **more}, target))
             if done:
                 gone = {"item": what, "status": "completed"}
-                said.append(_service("todo", "update_item", gone, target))
+                commands.append(_service("todo", "update_item", gone, target))
     for what, done in house.SHOPPING:
-        said.append(_service("shopping_list", "add_item", {"name": what}))
+        commands.append(_service("shopping_list", "add_item", {"name": what}))
         if done:
-            said.append(_service("shopping_list", "complete_item", {"name": what}))
+            commands.append(_service("shopping_list", "complete_item", {"name": what}))
     for calendar, what, start, end, often in house.EVENTS:
         event = {"summary": what, "dtstart": start, "dtend": end}
         event |= {"rrule": f"FREQ={often}"} if often else {}
         entity = f"calendar.{house.slug(calendar)}"
-        said.append({"type": "calendar/event/create", "entity_id": entity, "event": event})
-    return [*said, *_dashboard()]
+        commands.append({"type": "calendar/event/create", "entity_id": entity, "event": event})
+    return [*commands, *_dashboard()]
 
 
 def _dashboard() -> list[dict[str, Any]]:
@@ -350,7 +350,7 @@ def _calendars() -> list[str]:
 
 
 def _onboarded(client: httpx.Client, url: str) -> str:
-    """Make the first user; return an access token."""
+    """Create the first user and return an access token."""
     person = {"name": house.PEOPLE[0], "username": USER, "password": PASSWORD, "language": "en"}
     made = _posted(client, "/api/onboarding/users", {"client_id": f"{url}/", **person})
     given = {"grant_type": "authorization_code", "code": made["auth_code"], "client_id": f"{url}/"}
@@ -376,12 +376,12 @@ def _ask(copy: Copy, token: str, commands: list[dict[str, Any]]) -> list[Any]:
 
 
 def _devices(states: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What people set, and no reading that changes by itself."""
+    """Return what people set, without readings that change by themselves."""
     found = []
     for each in sorted(states, key=lambda each: str(each["entity_id"])):
         if each["entity_id"].split(".")[0] in _SHOWN:
-            told = {key: each["attributes"][key] for key in _TOLD if key in each["attributes"]}
-            found.append({"id": each["entity_id"], "state": each["state"], **told})
+            values = {key: each["attributes"][key] for key in _VALUES if key in each["attributes"]}
+            found.append({"id": each["entity_id"], "state": each["state"], **values})
     return found
 
 

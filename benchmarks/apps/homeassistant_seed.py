@@ -1,4 +1,4 @@
-"""The guest house of the Home Assistant seed: its rooms, what is in them, what happens when."""
+"""The guest house of the Home Assistant seed: its rooms, devices and schedules."""
 
 from __future__ import annotations
 
@@ -255,14 +255,14 @@ PEOPLE = ("Ilse Lindner", "Tomasz Lindner", "Ilsa Lindgren")
 
 
 def slug(name: str) -> str:
-    """Return how Home Assistant writes a name in an entity's id."""
+    """Return a name as Home Assistant writes it in entity ids."""
     plain = unicodedata.normalize("NFKD", name.replace("ß", "ss").replace("°", "deg"))
     plain = "".join(each for each in plain if not unicodedata.combining(each))
     return re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_")
 
 
 def _set(kind: str, key: str, value: str) -> list[dict[str, Any]]:
-    """The steps that keep a value in a hidden helper."""
+    """Return the steps that store a value in a hidden helper."""
     entity = f"input_{kind}.kept_{key}"
     if kind == "boolean":
         return [{"service": f"input_boolean.turn_{value}", "target": {"entity_id": entity}}]
@@ -270,7 +270,7 @@ def _set(kind: str, key: str, value: str) -> list[dict[str, Any]]:
     return [{"service": "input_number.set_value", "target": {"entity_id": entity}, "data": data}]
 
 
-def _kept(key: str) -> str:
+def _stored(key: str) -> str:
     return f"{{{{ is_state('input_boolean.kept_{key}', 'on') }}}}"
 
 
@@ -281,7 +281,7 @@ def _number(key: str, factor: float = 1) -> str:
 def house() -> dict[str, Any]:
     """Return its configuration: devices made of templates over hidden helpers.
 
-    Hidden helpers begin with the same value at each start, so that copies are alike.
+    Hidden helpers start with the same value each time, so that copies are alike.
     """
     flags = [(name, on) for _, name, on, _ in LIGHTS]
     flags += [(name, on) for _, name, on in (*SWITCHES, *LOCKS)]
@@ -340,7 +340,7 @@ def _light(name: str) -> tuple[str, dict[str, Any]]:
     return key, {
         "friendly_name": name,
         "unique_id": key,
-        "value_template": _kept(key),
+        "value_template": _stored(key),
         "level_template": _number(key, 2.55),
         "turn_on": _set("boolean", key, "on"),
         "turn_off": _set("boolean", key, "off"),
@@ -366,7 +366,7 @@ def _switch(name: str) -> tuple[str, dict[str, Any]]:
     return key, {
         "friendly_name": name,
         "unique_id": key,
-        "value_template": _kept(key),
+        "value_template": _stored(key),
         "turn_on": _set("boolean", key, "on"),
         "turn_off": _set("boolean", key, "off"),
     }
@@ -378,7 +378,7 @@ def _lock(name: str) -> dict[str, Any]:
         "platform": "template",
         "name": name,
         "unique_id": key,
-        "value_template": _kept(key),
+        "value_template": _stored(key),
         "lock": _set("boolean", key, "on"),
         "unlock": _set("boolean", key, "off"),
     }
@@ -395,7 +395,7 @@ def _thermostat(area: str, target: float, now: float) -> dict[str, Any]:
         "target_temp_step": 0.5,
         "min_temp": 8,
         "max_temp": 28,
-        # Two degrees of tolerance: nothing is switched by itself, whatever the room has.
+        # Two degrees of tolerance: nothing switches by itself, whatever the room's temperature.
         "cold_tolerance": 2,
         "hot_tolerance": 2,
         "initial_hvac_mode": "heat",
@@ -403,7 +403,7 @@ def _thermostat(area: str, target: float, now: float) -> dict[str, Any]:
 
 
 def placed() -> dict[str, str]:
-    """Return in which area each entity is."""
+    """Return the area of each entity."""
     found: dict[str, str] = {}
     for domain, rows in (
         ("light", LIGHTS),
@@ -421,13 +421,13 @@ def placed() -> dict[str, str]:
 
 
 def hidden() -> list[str]:
-    """Return the helpers that keep what devices are set to."""
+    """Return the helpers that store device settings."""
     parts = house()
     return [f"{kind}.{key}" for kind in ("input_boolean", "input_number") for key in parts[kind]]
 
 
 def automations() -> list[dict[str, Any]]:
-    """Return them as its file has them; those that act do so only while there are guests."""
+    """Return them as in their file; those that act do so only while there are guests."""
     return [
         {
             "id": f"{number:04}",
@@ -451,7 +451,7 @@ def _action(what: str) -> dict[str, Any]:
 
 
 def scenes() -> list[dict[str, Any]]:
-    """Return them as its file has them."""
+    """Return them as in their file."""
     return [
         {"id": slug(name), "name": name, "entities": dict.fromkeys(entities, "on")}
         for name, entities in SCENES
@@ -459,7 +459,7 @@ def scenes() -> list[dict[str, Any]]:
 
 
 def scripts() -> dict[str, Any]:
-    """Return them as its file has them."""
+    """Return them as in their file."""
     return {
         slug(name): {
             "alias": name,

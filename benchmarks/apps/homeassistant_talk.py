@@ -1,7 +1,7 @@
-"""A program that the Python of Home Assistant runs: says commands on its socket, prints what comes.
+"""A program for Home Assistant's Python: sends commands to its socket and prints the answers.
 
-It is given on stdin, as JSON, the address of the socket, a token and the commands, and prints a
-list with one answer for each. A command that fails ends it.
+It reads from stdin, as JSON, the socket's address, a token and the commands, and prints a list
+with one answer for each. A failed command ends it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from typing import Any
 
 
-async def _said(given: dict[str, Any]) -> list[Any]:
+async def _answers(given: dict[str, Any]) -> list[Any]:
     # It is no package of ours: only the other Python has it.
     aiohttp: Any = importlib.import_module("aiohttp")
     answers = []
@@ -33,7 +33,7 @@ async def _said(given: dict[str, Any]) -> list[Any]:
                 raise SystemExit(f"{command}: {answer['error']}")
             return answer["result"]
 
-        # It answers long before its lists and calendars are there.
+        # It answers long before its lists and calendars are ready.
         while (await say({"type": "get_config"}))["state"] != "RUNNING":  # noqa: ASYNC110
             await asyncio.sleep(0.2)
         for command in given["commands"]:
@@ -42,4 +42,4 @@ async def _said(given: dict[str, Any]) -> list[Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(_said(json.load(sys.stdin)))))
+    print(json.dumps(asyncio.run(_answers(json.load(sys.stdin)))))

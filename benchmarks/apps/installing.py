@@ -1,4 +1,4 @@
-"""Where applications are kept, and how packages get there."""
+"""Where applications are installed, and how packages get there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN_LINES = 12
 
 
 class AppFailed(BrowserError):
-    """An application cannot be installed, seeded or started; nothing of it is the agent's doing."""
+    """An application cannot be installed, seeded or started; never the agent's fault."""
 
 
 def apps_folder() -> Path:
@@ -38,7 +38,7 @@ def execute(
     """Run a program to its end and return what it printed on stdout.
 
     Raises:
-        AppFailed: it is not there, or fails; the last lines it printed are in the message.
+        AppFailed: it is missing or fails; the message contains its last lines of output.
     """
     words = [str(word) for word in command]
     try:
@@ -55,13 +55,13 @@ def execute(
     except OSError as error:
         raise AppFailed(f"{words[0]} cannot be run: {error.strerror}.") from error
     if done.returncode:
-        said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-_SHOWN_LINES:])
-        raise AppFailed(f"`{' '.join(words)[:200]}` ended with {done.returncode}:\n{said}")
+        output = "\n".join((done.stdout + done.stderr).strip().splitlines()[-_SHOWN_LINES:])
+        raise AppFailed(f"`{' '.join(words)[:200]}` ended with {done.returncode}:\n{output}")
     return done.stdout
 
 
 def python_packages(home: Path, *packages: str, python: str = sys.executable) -> Path:
-    """Make a virtual environment ``venv`` with packages of PyPI; return its folder of programs."""
+    """Create a virtual environment ``venv`` with PyPI packages; return its folder of programs."""
     execute([python, "-m", "venv", home / "venv"])
     programs = home / "venv/bin"
     execute([programs / "pip", "install", "--quiet", "--disable-pip-version-check", *packages])
@@ -69,7 +69,7 @@ def python_packages(home: Path, *packages: str, python: str = sys.executable) ->
 
 
 def node_packages(home: Path, *packages: str) -> Path:
-    """Install packages of npm; return the folder ``node_modules``."""
+    """Install npm packages; return the folder ``node_modules``."""
     (home / "package.json").write_text('{"private": true}\n', encoding="utf-8")
     execute(
         ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", *packages], folder=home
@@ -78,7 +78,7 @@ def node_packages(home: Path, *packages: str) -> Path:
 
 
 def debian_packages(*packages: str) -> None:
-    """See to it that the machine has packages of Debian.
+    """Ensure that the machine has Debian packages.
 
     Raises:
         ConfigError: they are missing and only root can install them.
@@ -93,7 +93,7 @@ def debian_packages(*packages: str) -> None:
         )
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     execute(["apt-get", "update", "-qq"], environment=quiet)
-    # Another installation may be under way.
+    # Another installation may be running.
     waiting = ("-o", "DPkg::Lock::Timeout=300")
     install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *waiting, *missing]
     execute(install, environment=quiet)
@@ -102,7 +102,7 @@ def debian_packages(*packages: str) -> None:
 def _has(package: str) -> bool:
     if shutil.which("dpkg-query") is None:
         return False
-    said = subprocess.run(
+    status = subprocess.run(
         ["dpkg-query", "-W", "-f", "${Status}", package], capture_output=True, text=True
     )
-    return said.stdout.endswith("ok installed")
+    return status.stdout.endswith("ok installed")

@@ -23,7 +23,7 @@ _FIRST_DAY = datetime(2026, 1, 7, 8, 30, tzinfo=UTC)
 
 
 def _enter_password() -> TraceStep:
-    # A field for passwords has no role.
+    # A password field has no role.
     return TraceStep(
         verb="type", name="Password:", value=_PASSWORD, selector="input#password_input"
     )
@@ -59,13 +59,13 @@ def new_name(name: str) -> TraceStep:
 
 
 def editor(text: str, number: int = 0) -> TraceStep:
-    """Put a text in the place of what an editor holds; those of a page are counted from 0."""
+    """Replace an editor's text; the editors of a page are counted from 0."""
     selector = f":nth-match(.jp-MainAreaWidget .cm-content, {number + 1})"
     return TraceStep(verb="type", name="editor", value=text, selector=selector)
 
 
 def _screen(name: str, path: str, *steps: TraceStep) -> Screen:
-    """A screen of its own: what was open before is closed."""
+    """Return a separate screen: anything open before is closed."""
     return Screen(name, f"/lab{path}?reset", steps=steps)
 
 
@@ -138,7 +138,7 @@ class JupyterLab(App):
         )
 
     def seed(self, copy: Copy) -> None:
-        """Write the files of the laboratory and what is set of the server and its pages."""
+        """Write the laboratory's files and the settings of the server and its pages."""
         root = copy.data / "work"
         for number, (path, text) in enumerate(sorted(files().items())):
             file = root / path
@@ -153,7 +153,7 @@ class JupyterLab(App):
             file.write_text(json.dumps(keys, indent=2) + "\n", encoding="utf-8")
 
     def services(self, copy: Copy) -> tuple[Service, ...]:
-        """Return the one server; it starts kernels itself."""
+        """Return the only server; it starts kernels itself."""
         own = {
             "JUPYTER_CONFIG_DIR": "config",
             "JUPYTER_DATA_DIR": "share",
@@ -172,7 +172,7 @@ class JupyterLab(App):
         return (Service(command=command, environment=environment),)
 
     def state(self, copy: Copy) -> dict[str, Any]:
-        """Return the files by top folder, all folders, and the settings that were made."""
+        """Return the files by top folder, all folders, and the changed settings."""
         root = copy.data / "work"
         found: dict[str, list[dict[str, Any]]] = {
             each.name: [] for each in sorted(root.iterdir()) if each.is_dir() and _shown(each, root)
@@ -197,7 +197,7 @@ def _date(path: Path, number: int) -> None:
 
 
 def _shown(path: Path, root: Path) -> bool:
-    """Whether people see it: the server keeps the last saved version in hidden folders."""
+    """Whether people see it: the server stores the last saved version in hidden folders."""
     return not any(part.startswith(".") for part in path.relative_to(root).parts)
 
 
@@ -214,12 +214,12 @@ def _content(path: Path) -> dict[str, Any]:
 
 
 def _cell(cell: dict[str, Any]) -> dict[str, Any]:
-    """What people read of a cell: not when it ran, nor how often."""
-    said = [_said(each) for each in cell.get("outputs", [])]
-    return {"kind": cell["cell_type"], "source": _joined(cell["source"]), "output": "".join(said)}
+    """Return the readable part of a cell, without when or how often it ran."""
+    texts = [_text(each) for each in cell.get("outputs", [])]
+    return {"kind": cell["cell_type"], "source": _joined(cell["source"]), "output": "".join(texts)}
 
 
-def _said(output: dict[str, Any]) -> str:
+def _text(output: dict[str, Any]) -> str:
     if output["output_type"] == "error":
         return f"{output['ename']}: {output['evalue']}"
     shown = output["text"] if "text" in output else output["data"].get("text/plain", "")
@@ -231,7 +231,7 @@ def _joined(text: str | list[str]) -> str:
 
 
 def _made_settings(copy: Copy) -> Iterator[tuple[str, Any]]:
-    """What was set by people, of each part of the page; comments of the files are left out."""
+    """Yield people's settings of each part of the page, without comments in the files."""
     for file in sorted((copy.data / "settings").rglob("*.jupyterlab-settings")):
         lines = file.read_text(encoding="utf-8").splitlines()
         text = "\n".join(line for line in lines if not line.lstrip().startswith("//"))
@@ -246,7 +246,7 @@ _SETTINGS: dict[str, dict[str, Any]] = {
             "port_retries": 0,
             "open_browser": False,
             "allow_root": True,
-            # A shell of the machine is more than the tasks need.
+            # A system shell is more than the tasks need.
             "terminals_enabled": False,
             "quit_button": False,
         },
@@ -255,7 +255,7 @@ _SETTINGS: dict[str, dict[str, Any]] = {
             "hashed_password": f"sha256:{_SALT}:{_HASH}",
             "allow_password_change": False,
         },
-        # The bin of the desktop is outside the copy.
+        # The desktop's trash is outside the copy.
         "FileContentsManager": {"delete_to_trash": False},
         "LabApp": {"extension_manager": "readonly", "news_url": None},
     },
@@ -266,7 +266,7 @@ _SETTINGS: dict[str, dict[str, Any]] = {
         }
     },
     "labconfig/default_setting_overrides.json": {
-        # What is not saved on purpose must not get into the files of one who only looks.
+        # Unsaved changes of a visitor must not get into the files.
         "@jupyterlab/docmanager-extension:plugin": {"autosave": False}
     },
 }

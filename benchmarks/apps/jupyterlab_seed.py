@@ -1,4 +1,4 @@
-"""What the copy of JupyterLab holds: the files of an invented laboratory for water."""
+"""JupyterLab's seed data: the files of an invented water laboratory."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ STATIONS = [
 
 
 def samples(month: str, count: int = 60) -> list[dict[str, str]]:
-    """Return what was measured in a month, in the order of its days."""
+    """Return a month's measurements, in the order of its days."""
     start = date.fromisoformat(f"{month}-01")
     offset = start.year * 12 + start.month
     rows = []
@@ -194,7 +194,7 @@ def _table(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def notebook(name: str, *cells: tuple[str, str] | tuple[str, str, str]) -> str:
-    """Return a notebook as the text of its file; a cell is its kind, source and what it printed."""
+    """Return a notebook file's text; a cell is its kind, source and output."""
     written: list[dict[str, Any]] = []
     for number, (kind, source, *printed) in enumerate(cells):
         cell: dict[str, Any] = {
@@ -204,8 +204,8 @@ def notebook(name: str, *cells: tuple[str, str] | tuple[str, str, str]) -> str:
             "source": source,
         }
         if kind == "code":
-            said = [{"name": "stdout", "output_type": "stream", "text": each} for each in printed]
-            cell |= {"execution_count": number if said else None, "outputs": said}
+            output = [{"name": "stdout", "output_type": "stream", "text": each} for each in printed]
+            cell |= {"execution_count": number if output else None, "outputs": output}
         written.append(cell)
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     meta = {"kernelspec": kernel, "language_info": _LANGUAGE}
@@ -222,7 +222,7 @@ _LANGUAGE = {
     "pygments_lexer": "ipython3",
     "version": ".".join(map(str, sys.version_info[:3])),
 }
-"""What the kernel says of itself: a notebook that says otherwise is changed by being opened."""
+"""The kernel's own metadata: a notebook with other metadata changes on opening."""
 READING = """import csv
 from pathlib import Path
 
@@ -237,22 +237,22 @@ print(f"{len(over)} of {len(rows)} samples over {LIMIT}")
 
 
 def settings_cell(month: str, column: str, limit: float) -> str:
-    """Return the cell that says what a notebook looks at."""
+    """Return the cell with a notebook's settings."""
     return f'MONTH = "{month}"\nCOLUMN = "{column}"\nLIMIT = {limit}\n'
 
 
 def over_limit(month: str, column: str, limit: float) -> int:
-    """Count the samples of a month that are over a limit."""
+    """Count the samples of a month that exceed a limit."""
     return sum(float(row[column]) > limit for row in samples(month))
 
 
 def _over(name: str, title: str, month: str, column: str) -> str:
     limit = LIMITS[column]
     settings = settings_cell(month, column, limit)
-    said = f"{over_limit(month, column, limit)} of 60 samples over {limit}\n"
+    result = f"{over_limit(month, column, limit)} of 60 samples over {limit}\n"
     text = f"# {title}\n\nHow many samples of one month are over the limit."
     return notebook(
-        name, ("markdown", text), ("code", READING), ("code", settings), ("code", OVER, said)
+        name, ("markdown", text), ("code", READING), ("code", settings), ("code", OVER, result)
     )
 
 
@@ -288,7 +288,7 @@ OF_ARCHIVE = tuple(name for name, text in NOTEBOOKS.items() if "archive/" in tex
 
 
 def files() -> dict[str, str]:
-    """Return all files by path; folders are those that they name."""
+    """Return all files by path; folders are implied."""
     found = {
         "README.md": "# Water laboratory Auental\n\nData, notes and notebooks of the team. 💧\n",
         "data/people.csv": _table(PEOPLE),

@@ -1,4 +1,4 @@
-"""A newer Node.js than the machine's, from npm, for applications that ask for one."""
+"""A newer Node.js than the machine's, from npm, for applications that require one."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _MACHINES = {"x86_64": "x64", "aarch64": "arm64"}
 
 
 def newer_node(home: Path, *tools: str) -> dict[str, str]:
-    """Install Node.js and other packages of npm into ``home``; return what to install more with.
+    """Install Node.js and npm packages into ``home``; return an environment to install more.
 
-    The environment makes `npm` run on it, and native parts be compiled for it, which is what
-    happens anyway where their makers' own download cannot be reached.
+    The environment makes `npm` run on it, and compiles native parts for it, which happens anyway
+    where their makers' own download cannot be reached.
     """
     package = f"node-linux-{_MACHINES[platform.machine()]}"
     modules = node_packages(home, f"{package}@{NODE_VERSION}", *tools)
@@ -28,5 +28,5 @@ def newer_node(home: Path, *tools: str) -> dict[str, str]:
 
 
 def node(home: Path) -> str:
-    """Return the program that `newer_node` has installed."""
+    """Return the Node.js program installed by `newer_node`."""
     return str(home / "node_modules/.bin/node")

@@ -32,18 +32,18 @@ _SETTINGS: dict[str, Any] = {
     "logging": {"console": {"level": "warn", "metrics": False, "audit": False}},
 }
 _PLACE = ("x", "y", "w", "h")
-"""Where a node is drawn: a flow does the same wherever its nodes are."""
+"""A node's position: a flow does the same wherever its nodes are."""
 
 
 def opened(*names: str) -> str:
-    """Return the address below the copy's of a flow, or of the dialog of a node in it."""
+    """Return the path of a flow, or of the dialog of a node in it."""
     place = f"node/{node_id(*names)}/edit" if len(names) > 1 else f"flow/{node_id(*names)}"
-    # The editor follows the part behind # only when it loads, which another query makes it do.
+    # The editor reads the fragment only on loading, which another query forces.
     return f"/?at={node_id(*names)}#{place}"
 
 
 def flow_dialog(name: str) -> str:
-    """Return the address below the copy's of the dialog of a flow."""
+    """Return the path of a flow's dialog."""
     return f"{opened(name)}/edit"
 
 
@@ -65,13 +65,13 @@ _HOW_TO_DEPLOY = "#red-ui-header-button-deploy-options"
 _RULES = "#node-input-rule-container"
 _SEARCHED = (
     enter("search your flows", "vent", selector=".red-ui-search-container input >> nth=0"),
-    # It searches when a key is let go.
+    # It searches on key up.
     TraceStep(verb="press", value="s"),
 )
 
 
 class NodeRed(App):
-    """Node-RED's editor behind a log-in; its flows reach nobody."""
+    """Node-RED's editor behind a log-in; its flows have no external connections."""
 
     name = "nodered"
     summary = "Flows of a nursery's greenhouses, in the editor of Node-RED."
@@ -136,13 +136,13 @@ class NodeRed(App):
         return (Service(command=command, environment={"HOME": str(copy.data)}),)
 
     def state(self, copy: Copy) -> dict[str, Any]:
-        """Return what is deployed: the flows, the nodes of each by its id, and what they share."""
+        """Return what is deployed: the flows, the nodes of each by id, and shared nodes."""
         found = json.loads((copy.data / "flows.json").read_text(encoding="utf-8"))
         tabs = [each for each in found if each["type"] == "tab"]
         nodes: dict[str, list[dict[str, Any]]] = {each["id"]: [] for each in tabs}
         shared: list[dict[str, Any]] = []
         for each in sorted(found, key=lambda node: str(node["id"])):
             if each["type"] != "tab":
-                kept = {key: value for key, value in each.items() if key not in _PLACE}
-                nodes.get(each.get("z", ""), shared).append(kept)
+                settings = {key: value for key, value in each.items() if key not in _PLACE}
+                nodes.get(each.get("z", ""), shared).append(settings)
         return {"tabs": tabs, "nodes": nodes, "shared": shared}

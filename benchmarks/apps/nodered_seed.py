@@ -1,4 +1,4 @@
-"""What the copy of Node-RED holds: the flows of an invented nursery with eight greenhouses."""
+"""Node-RED's seed data: the flows of an invented nursery with eight greenhouses."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Node = dict[str, Any]
 
 
 def node_id(*names: str) -> str:
-    """Return the id of the node that is named so in its flow."""
+    """Return the id of the node with this name in its flow."""
     return hashlib.sha256("/".join(names).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A greenhouse, and what its flow does when."""
+    """A greenhouse, and the thresholds and times of its flow."""
 
     name: str
     vents_at: float
@@ -53,7 +53,7 @@ class Watering:
 
     @property
     def crontab(self) -> str:
-        """In the words of cron."""
+        """The schedule in cron syntax."""
         hour, minute = self.time.split(":")
         return f"{int(minute):02} {int(hour):02} * * {','.join(map(str, self.days))}"
 
@@ -254,7 +254,7 @@ TABS = (*_NAMES, IRRIGATION, ALARMS, FROST, COPY, BENCH, OFFICE)
 
 
 def flows() -> list[Node]:
-    """Return all flows as Node-RED keeps them."""
+    """Return all flows as Node-RED stores them."""
     nodes = [_tab(name) for name in TABS]
     nodes += [_broker(name, port) for name, port in ((NORTH, 18831), (OLD, 18832), (SOUTH, 18833))]
     for house in HOUSES:

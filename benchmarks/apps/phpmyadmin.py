@@ -33,7 +33,7 @@ _LIBRARIES = (
     *("php-symfony-filesystem", "php-symfony-polyfill-php80", "php-symfony-service-contracts"),
     *("php-symfony-var-exporter", "php-twig", "php-twig-i18n-extension", "php-webmozart-assert"),
 )
-"""What Debian's package needs; security updates take the place of versions, so none is named."""
+"""Needed by Debian's package, without versions, as security updates replace them."""
 _WORKERS = "4"
 
 USER = "office"
@@ -93,7 +93,7 @@ CREATE USER 'lager_lyon'@'localhost' IDENTIFIED BY 'Palette-8';
 GRANT SELECT ON {DATABASE}.* TO 'lager_lyon'@'localhost';
 """
 _SERVER = "/usr/sbin/mariadbd"
-"""Where Debian puts it: not every user looks for programs there."""
+"""Where Debian puts it: not in every user's PATH."""
 _LEAN = (
     "--no-defaults",
     "--innodb-log-file-size=4M",
@@ -147,7 +147,7 @@ _QUERIES = {
     ),
     "kept": "SELECT label, dbase AS 'database', query FROM phpmyadmin.pma__bookmark ORDER BY id",
 }
-"""What is read of the state, beside the rows."""
+"""Queries for the state, besides the rows."""
 _WHOLE = ("tinyint", "smallint", "mediumint", "int", "bigint")
 _BROKEN = ("decimal", "float", "double")
 
@@ -265,7 +265,7 @@ class PhpMyAdmin(App):
         vendor.write_text(text, encoding="utf-8")
 
     def seed(self, copy: Copy) -> None:
-        """Make a database server's folder and fill it, with no server that others could reach."""
+        """Create and fill a database server's folder; no server that others could reach runs."""
         for name in ("tmp", "cache", "sessions"):
             (copy.data / name).mkdir()
         (copy.data / "config.inc.php").write_text(_SETTINGS % _KEEPER, encoding="utf-8")
@@ -278,7 +278,7 @@ class PhpMyAdmin(App):
         execute([_SERVER, *_LEAN, folder, *_as_who(), "--bootstrap"], given=given)
 
     def configure(self, copy: Copy) -> None:
-        """Clear away what a server that was killed left: the next one is waited for by it."""
+        """Remove what a killed server left: its presence would signal the next one as ready."""
         _socket(copy).unlink(missing_ok=True)
 
     def services(self, copy: Copy) -> tuple[Service, ...]:
@@ -315,37 +315,37 @@ class PhpMyAdmin(App):
         )
 
     def state(self, copy: Copy) -> dict[str, Any]:
-        """Return rows, columns, keys, views, programs, databases, accounts and kept queries."""
-        asked = dict(zip(_QUERIES, _asked(copy, *_QUERIES.values()), strict=True))
+        """Return rows, columns, keys, views, programs, databases, accounts and saved queries."""
+        answers = dict(zip(_QUERIES, _query(copy, *_QUERIES.values()), strict=True))
         columns: dict[str, list[dict[str, Any]]] = {}
-        for each in asked.pop("columns"):
+        for each in answers.pop("columns"):
             columns.setdefault(each.pop("table"), []).append(each)
-        tables = sorted(columns.keys() - {each["name"] for each in asked["views"]})
-        held = _asked(copy, *(f"SELECT * FROM {DATABASE}.`{each}` ORDER BY 1" for each in tables))
+        tables = sorted(columns.keys() - {each["name"] for each in answers["views"]})
+        held = _query(copy, *(f"SELECT * FROM {DATABASE}.`{each}` ORDER BY 1" for each in tables))
         rows = {
             table: [_typed(row, columns[table]) for row in found]
             for table, found in zip(tables, held, strict=True)
         }
-        return {"rows": rows, "columns": columns, **asked}
+        return {"rows": rows, "columns": columns, **answers}
 
 
 def _socket(copy: Copy) -> Path:
-    """Where the database server of a copy listens.
+    """Return the socket of a copy's database server.
 
-    The name of a socket may have 107 bytes; a copy may lie deep.
+    A socket's name may have at most 107 bytes; a copy may be in a deep folder.
     """
     mark = hashlib.sha256(os.fsencode(copy.data)).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"agent-e-{mark}.sock"
 
 
 def _as_who() -> tuple[str, ...]:
-    """MariaDB's server refuses to run as root unless it is told to."""
+    """Return the user option: MariaDB's server refuses to run as root without one."""
     return (f"--user={getpass.getuser()}",) if os.geteuid() == 0 else ()
 
 
-def _asked(copy: Copy, *queries: str) -> list[list[dict[str, Any]]]:
-    """The rows of each query; all values are texts, or ``None``."""
-    said = execute(
+def _query(copy: Copy, *queries: str) -> list[list[dict[str, Any]]]:
+    """Return the rows of each query; all values are texts or ``None``."""
+    output = execute(
         [
             "mariadb",
             "--no-defaults",
@@ -357,7 +357,7 @@ def _asked(copy: Copy, *queries: str) -> list[list[dict[str, Any]]]:
             f"--execute={'; '.join(queries)}",
         ]
     )
-    parts = said.split('<?xml version="1.0"?>')[1:]
+    parts = output.split('<?xml version="1.0"?>')[1:]
     return [
         [
             {
@@ -373,7 +373,7 @@ def _asked(copy: Copy, *queries: str) -> list[list[dict[str, Any]]]:
 
 
 def _typed(row: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:
-    """A row with numbers where its columns hold numbers."""
+    """Return a row with numbers in numeric columns."""
     kinds = {each["name"]: each["kind"] for each in columns}
     found = dict(row)
     for name, text in row.items():

@@ -1,4 +1,4 @@
-"""The database of an invented wholesaler of bicycles: its tables, and what they hold."""
+"""The database of an invented bicycle wholesaler: its tables and their rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DATABASE = "radkontor"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Supplier:
-    """Who delivers."""
+    """A supplier."""
 
     supplier_id: int
     name: str
@@ -20,7 +20,7 @@ class Supplier:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Product:
-    """What is sold."""
+    """An article for sale."""
 
     product_id: int
     article: str
@@ -33,7 +33,7 @@ class Product:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Customer:
-    """Who buys."""
+    """A buyer."""
 
     customer_id: int
     company: str
@@ -70,7 +70,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stock:
-    """How many pieces of a product lie at a place."""
+    """The number of pieces of a product in a warehouse."""
 
     stock_id: int
     product_id: int
@@ -80,7 +80,7 @@ class Stock:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Complaint:
-    """What a customer was not content with."""
+    """A customer's complaint."""
 
     complaint_id: int
     order_id: int
@@ -286,7 +286,7 @@ TABLES: dict[str, tuple[Record, ...]] = {
     "stock": STOCK,
     "complaints": COMPLAINTS,
 }
-"""In an order in which each names only those before it."""
+"""Tables in an order in which each refers only to earlier ones."""
 
 SCHEMA = """
 CREATE TABLE suppliers (
@@ -328,7 +328,7 @@ FROM orders o JOIN customers c ON c.customer_id = o.customer_id WHERE o.status =
 
 
 def sql() -> str:
-    """All of it, as statements."""
+    """Return the whole database as SQL statements."""
     parts = [
         f"CREATE DATABASE {DATABASE} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;",
         f"USE {DATABASE};",

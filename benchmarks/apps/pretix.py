@@ -127,14 +127,14 @@ class Pretix(App):
         python_packages(home, *packages)
         (home / "bed_settings.py").write_text(_SETTINGS, encoding="utf-8")
         (home / "bed_serving.py").write_text(_SERVING, encoding="utf-8")
-        # Three hundred migrations take minutes: they are done once, not with each seed.
+        # Three hundred migrations take minutes: they run once, not with each seed.
         empty = Copy(home=home, data=home / "empty", port=0)
         empty.data.mkdir()
         migrate = (home / "venv/bin/python", "-m", "pretix", "migrate", "--noinput")
         execute(migrate, environment=self._environment(empty))
 
     def seed(self, copy: Copy) -> None:
-        """Fill the empty database by pretix's own models."""
+        """Fill the empty database through pretix's own models."""
         shutil.copy(copy.home / "empty/db.sqlite3", copy.data)
         data = {
             "organizer": ORGANIZER,
@@ -147,14 +147,14 @@ class Pretix(App):
             "waiting": [(*each, address(each[2])) for each in WAITING],
         }
         script = Path(__file__).with_name("pretix_seed.py")
-        # Without -P Python would take the module beside the script for pretix.
+        # Without -P Python would import the module beside the script as pretix.
         seeding = (copy.home / "venv/bin/python", "-P", script)
         execute(seeding, environment=self._environment(copy), given=json.dumps(data))
-        # What was noted meanwhile names the folder.
+        # Logs written meanwhile contain the folder.
         shutil.rmtree(copy.data / "logs")
 
     def services(self, copy: Copy) -> tuple[Service, ...]:
-        """Return the one web server; tasks are done in it as they come."""
+        """Return the only web server; it runs tasks synchronously."""
         command = (
             str(copy.home / "venv/bin/gunicorn"),
             *("--bind", f"127.0.0.1:{copy.port}", "--threads", "4", "--timeout", "120"),
@@ -163,7 +163,7 @@ class Pretix(App):
         return (Service(command=command, environment=self._environment(copy)),)
 
     def state(self, copy: Copy) -> dict[str, Any]:
-        """Return events and all that hangs on them, as lists of records without numbers."""
+        """Return events and everything attached to them, as lists of records without ids."""
         database = f"file:{copy.data / 'db.sqlite3'}?mode=ro"
         with closing(sqlite3.connect(database, uri=True, timeout=20)) as connection:
             connection.row_factory = sqlite3.Row
@@ -259,9 +259,9 @@ _FLAGS = {
 
 
 def _record(row: sqlite3.Row) -> dict[str, Any]:
-    """A row with flags as flags, texts in English alone, and what ends on ``_json`` unpacked."""
+    """Return a row with booleans, English texts only, and parsed ``_json`` columns."""
     record: dict[str, Any] = {}
-    for key in row.keys():  # noqa: SIM118  (a row is walked by its values)
+    for key in row.keys():  # noqa: SIM118  (iterating a row yields its values)
         value = row[key]
         if key in _FLAGS:
             value = bool(value)
@@ -283,7 +283,7 @@ def _number(value: Any) -> Any:
 
 
 def _english(value: Any) -> Any:
-    """The text that a field in several languages says in English, or else what it says."""
+    """Return the English text of a multilingual field, or else its only text."""
     if isinstance(value, str) and value.startswith("{"):
         texts = json.loads(value)
         return texts.get("en") or next(iter(texts.values()), "")

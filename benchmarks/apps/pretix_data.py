@@ -1,4 +1,4 @@
-"""What pretix is filled with: five events, what they sell, and 76 orders."""
+"""pretix's seed data: five events, their items, and 76 orders."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 ORGANIZER = "lindenau"
 PAPER, JAZZ, READING, WINTER, WORKSHOP = "papier", "hofjazz", "lesung", "winter", "werkstatt"
 
-# Sales must go on for years after this was written, so what is to come lies far ahead, while all
-# that has happened lies in early 2026.
+# Sales must continue for years after this was written, so future dates are far ahead, while all
+# past events are in early 2026.
 EVENTS: tuple[dict[str, Any], ...] = (
     {
         "slug": PAPER,
@@ -78,11 +78,11 @@ EVENTS: tuple[dict[str, Any], ...] = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Item:
-    """What is sold, in a quota of the same name.
+    """An item for sale, in a quota of the same name.
 
     Attributes:
         sorts: variations of it, such as sizes.
-        admits: whether whoever has it may come in, and is asked for a name.
+        admits: whether its holder may come in, and is asked for a name.
     """
 
     event: str
@@ -168,18 +168,18 @@ _ODD_ADDRESSES = {
 
 
 def address(person: str) -> str:
-    """Return where a person gets mail."""
+    """Return a person's e-mail address."""
     plain = re.sub(r"[^a-z]+", ".", person.lower().translate(_ASCII))
     return _ODD_ADDRESSES.get(person, f"{plain}@example.org")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Order:
-    """What a person bought.
+    """A person's order.
 
     Attributes:
         status: as pretix names it: ``p``aid, pe``n``ding, ``e``xpired or ``c``ancelled.
-        lines: item, sort of it (or nothing) and the answer about the diet (or nothing).
+        lines: item, its sort (or nothing) and the answer about the diet (or nothing).
         due: last day to pay.
     """
 
@@ -209,7 +209,7 @@ _COMMENTS = {(PAPER, 3): "Called: comes by train, arrives at 14:10.",
 
 
 def code(number: int) -> str:
-    """A code as pretix makes them; numbers near each other give codes unlike each other."""
+    """Return a code as pretix makes them; consecutive numbers give dissimilar codes."""
     number = (number * 6_543_211 + 3_141_592) % len(_CODE) ** 5
     letters = []
     for _ in range(5):

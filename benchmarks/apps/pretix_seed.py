@@ -1,6 +1,6 @@
-"""Fills an empty database of pretix; run by pretix's own Python, which has nothing of agent-e.
+"""Fills an empty pretix database; run by pretix's own Python, without agent-e.
 
-It reads what `pretix.Pretix.seed` says on stdin.
+It reads the data of `pretix.Pretix.seed` from stdin.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 from zoneinfo import ZoneInfo
 
-# By name, as nothing of this can be imported where the types are checked.
+# By name, as nothing of this can be imported where types are checked.
 import_module("django").setup()
 models: Any = import_module("pretix.base.models")
 scopes: Any = import_module("django_scopes")
@@ -28,23 +28,23 @@ _PLUGINS = (
 
 
 def moment(text: str | None) -> datetime | None:
-    """Return the time that a text names in Leipzig."""
+    """Parse a text as a time in Leipzig."""
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo("Europe/Berlin")) if text else None
 
 
 class Seed:
-    """All of it, in the order in which one thing needs another."""
+    """All seed data, created in the order of dependencies."""
 
     def __init__(self, data: dict[str, Any]) -> None:
-        """Take what is to be made."""
+        """Store the data to create."""
         self._data = data
         self._events: dict[str, Any] = {}
         self._items: dict[tuple[str, str], Any] = {}
         self._sorts: dict[tuple[Any, str], Any] = {}
-        self._asked: dict[str, Any] = {}
+        self._questions: dict[str, Any] = {}
 
     def all(self) -> None:
-        """Make everything."""
+        """Create everything."""
         self._organizer = models.Organizer.objects.create(
             name="Kulturwerk Lindenau",
             slug=self._data["organizer"],
@@ -71,7 +71,7 @@ class Seed:
             )
 
     def _people(self) -> None:
-        # The migrations leave an administrator whose password everybody knows.
+        # The migrations leave an administrator whose password is public.
         models.User.objects.all().delete()
         user = models.User.objects.create_user(
             self._data["user"]["email"],
@@ -136,7 +136,7 @@ class Seed:
         door = event.checkin_lists.create(name="Main entrance", all_products=True)
         event.badge_layouts.create(name="Name badge", default=True)
         self._events[row["slug"]] = event
-        self._asked[row["slug"]] = {"door": door}
+        self._questions[row["slug"]] = {"door": door}
 
     def _item(self, row: dict[str, Any]) -> None:
         event = self._events[row["event"]]
@@ -163,12 +163,12 @@ class Seed:
 
     def _question(self, row: dict[str, Any]) -> None:
         event = self._events[row["event"]]
-        asked = self._asked[row["event"]]
+        questions = self._questions[row["event"]]
         question = event.questions.create(
             question={"en": row["text"]},
             type=row["type"],
-            identifier=f"FRAGE{len(asked)}",
-            position=len(asked),
+            identifier=f"FRAGE{len(questions)}",
+            position=len(questions),
         )
         question.items.set(self._items[row["event"], name] for name in row["items"])
         for number, text in enumerate(row["options"]):
@@ -176,8 +176,8 @@ class Seed:
             option = question.options.create(
                 answer={"en": text}, identifier=identifier, position=number
             )
-            asked[text] = (question, option)
-        asked[row["text"]] = question
+            questions[text] = (question, option)
+        questions[row["text"]] = question
 
     def _voucher(self, row: dict[str, Any]) -> None:
         event = self._events[row["event"]]
@@ -227,7 +227,7 @@ class Seed:
         LogEntry.objects.filter(pk=entry.pk).update(datetime=placed)
         if row["entered"]:
             at_door = event.date_admission
-            self._asked[row["event"]]["door"].checkins.create(
+            self._questions[row["event"]]["door"].checkins.create(
                 position=positions[0], datetime=at_door, successful=True
             )
 
@@ -248,7 +248,7 @@ class Seed:
             position.attendee_name_parts = {"_scheme": "full", "full_name": row["person"]}
         position.save()
         if diet:
-            question, option = self._asked[row["event"]][diet]
+            question, option = self._questions[row["event"]][diet]
             answer = position.answers.create(question=question, answer=diet)
             answer.options.add(option)
         return position

@@ -1,4 +1,4 @@
-"""The programs of one copy of an application: started, waited for, ended by whoever comes."""
+"""The programs of an application's copy: started, awaited, and stopped by any process."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from .installing import AppFailed
 _LOOK_EVERY_S = 0.2
 _STOP_S = 5.0
 _STOP_SEEDING_S = 60.0
-"""For what an application writes only when it ends."""
+"""For data that an application writes only on exit."""
 _SHOWN_LINES = 12
 
 
 class Programs:
-    """Those of one copy. What is up is noted in a folder, so that another process can end it."""
+    """One copy's programs. Running ones are recorded in a folder for other processes to stop."""
 
     def __init__(self, folder: Path) -> None:
-        """Name the folder; it may be missing until something is started."""
+        """Set the folder; it may be missing until something is started."""
         self._note = folder / "up.json"
         self._log = folder / "log"
         self._own: list[subprocess.Popen[bytes]] = []
 
     @property
     def port(self) -> int | None:
-        """On which the copy answers; ``None`` where nothing is up."""
+        """The port that the copy listens on; ``None`` where nothing is up."""
         if not any(self._noted()):
             return None
         return int(json.loads(self._note.read_text(encoding="utf-8"))["port"])
@@ -45,12 +45,12 @@ class Programs:
         """Start a copy's programs and wait until one answers at ``ready`` with a page.
 
         Raises:
-            AppFailed: none does in time; what was printed last is in the message.
+            AppFailed: none does in time; the message contains the last output.
         """
         noted = []
         try:
             for service in app.services(copy):
-                # Each in a group of its own, so that its children end with it.
+                # Each in its own process group, so that its children end with it.
                 with self._log.open("ab") as log:
                     process = subprocess.Popen(
                         service.command,
@@ -72,12 +72,12 @@ class Programs:
             raise
 
     def end(self, patience_s: float = _STOP_S) -> None:
-        """End them, whoever started them; the last one first, by force after ``patience_s``."""
+        """Stop them, whoever started them; the last first, by force after ``patience_s``."""
         for process in reversed(self._noted()):
             if process is not None:
                 _end(process, patience_s)
         self._note.unlink(missing_ok=True)
-        # The system keeps those of this process until somebody has asked how they ended.
+        # The system keeps this process's children as zombies until they are waited for.
         for program in self._own:
             program.poll()
         self._own.clear()
@@ -91,11 +91,11 @@ class Programs:
             if not all(self._noted()):
                 break
             time.sleep(_LOOK_EVERY_S)
-        said = "\n".join(self._log.read_text(errors="replace").splitlines()[-_SHOWN_LINES:])
-        raise AppFailed(f"{name} does not answer at {address}. It printed last:\n{said}")
+        output = "\n".join(self._log.read_text(errors="replace").splitlines()[-_SHOWN_LINES:])
+        raise AppFailed(f"{name} does not answer at {address}. It printed last:\n{output}")
 
     def _noted(self) -> list[psutil.Process | None]:
-        """Those that were started; ``None`` for each that has ended."""
+        """Return the recorded processes; ``None`` for each that has ended."""
         try:
             programs = json.loads(self._note.read_text(encoding="utf-8"))["programs"]
         except FileNotFoundError:
@@ -105,11 +105,11 @@ class Programs:
 
 @contextmanager
 def up_to_seed(app: App, copy: Copy, *, ready: str = "") -> Iterator[None]:
-    """Have a copy up while it is seeded, for applications that only fill themselves.
+    """Run a copy while it is seeded, for applications that can only fill themselves.
 
     Args:
         app: what runs.
-        copy: with data that it can start from.
+        copy: with data it can start from.
         ready: path that answers by then, where `App.ready` does not yet.
 
     Raises:
@@ -129,7 +129,7 @@ def up_to_seed(app: App, copy: Copy, *, ready: str = "") -> Iterator[None]:
 def _alive(pid: int, started: float) -> psutil.Process | None:
     with suppress(psutil.Error):
         process = psutil.Process(pid)
-        # A number is given again to another program once its owner has ended.
+        # A process id may be reused once its owner has ended.
         same = process.create_time() == started
         if same and process.status() != psutil.STATUS_ZOMBIE:
             return process
@@ -137,13 +137,13 @@ def _alive(pid: int, started: float) -> psutil.Process | None:
 
 
 def _end(process: psutil.Process, patience_s: float) -> None:
-    """Ask a program and its group to end, then make them; wait until it is gone."""
+    """Terminate a program and its group, then kill them; wait until it is gone."""
     for sign in (signal.SIGTERM, signal.SIGKILL):
         with suppress(ProcessLookupError):
             os.killpg(process.pid, sign)
         with suppress(psutil.TimeoutExpired):
             process.wait(patience_s)
-            # What it started may outlive it for a moment and hold the port.
+            # Its children may outlive it for a moment and hold the port.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             return

@@ -135,7 +135,7 @@ def _moment(row: dict[str, str], hours: float) -> int:
 
 
 def _events(row: dict[str, str]) -> list[dict[str, Any]]:
-    """What happens to a ticket after it was written, by its last columns."""
+    """Return the events after a ticket was written, from its last columns."""
     number, found = int(row["id"]), []
 
     def event(hours: float, by: str, what: str, **more: Any) -> None:
@@ -219,7 +219,7 @@ def _seed_data() -> dict[str, Any]:
 
 
 def fields_of(row: dict[str, str]) -> dict[str, str]:
-    """Return the custom fields of a ticket of the seed."""
+    """Return the custom fields of a seed ticket."""
     fields = {"Site": row["site"], "Category": row["category"]}
     if row["tag"]:
         fields[_TAGS[row["queue"]]] = row["tag"]
@@ -371,7 +371,7 @@ class RequestTracker(App):
         (home / "site.d").mkdir()
 
     def seed(self, copy: Copy) -> None:
-        """Make the database, then fill it by its own classes at set times."""
+        """Create the database, then fill it through its own classes at set times."""
         (copy.data / "sessions").mkdir()
         (copy.data / "mason").mkdir()
         words = self._words(copy)
@@ -389,7 +389,7 @@ class RequestTracker(App):
         return (Service(command=command, environment=self._words(copy)),)
 
     def state(self, copy: Copy) -> dict[str, Any]:
-        """Return tickets with what was written to them, people, groups, searches, dashboards."""
+        """Return tickets with their messages, people, groups, searches, dashboards."""
         with closing(sqlite3.connect(f"file:{copy.data}/rt.db?mode=ro", uri=True)) as base:
             base.row_factory = sqlite3.Row
             return _read(base)
@@ -488,7 +488,7 @@ def _read(database: sqlite3.Connection) -> dict[str, Any]:
 
 
 def _day(moment: str | None) -> str:
-    """The day of a moment of the database; nothing stands for never."""
+    """Return the day of a database timestamp; the empty text stands for never."""
     return "" if not moment or moment.startswith("1970") else moment[:10]
 
 

@@ -1,4 +1,4 @@
-"""Copies of applications: made from the seed, started, reset, stopped."""
+"""Copies of applications: created from the seed, started, reset, stopped."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .programs import Programs
 
 
 def prepared(app: App) -> Path:
-    """Install and seed an application where that is still to be done; return its folder.
+    """Install and seed an application if that is still to be done; return its folder.
 
-    The folder holds ``home`` and ``seed``. One process works at a time, others wait for it; what
-    was interrupted is begun anew.
+    The folder holds ``home`` and ``seed``. One process works at a time, others wait for it;
+    interrupted work is restarted.
 
     Raises:
-        AppFailed: a package cannot be had, or the application does not do as it should.
+        AppFailed: a package is unavailable, or the application fails.
         ConfigError: the machine lacks packages that only root can install.
     """
     folder = apps_folder() / app.name / app.version
@@ -49,15 +49,15 @@ def is_prepared(app: App) -> bool:
 class RunningApp:
     """One copy of an application, up from `start` to `stop`.
 
-    What is up is also written down beside its data, so that another process can stop it.
+    Running copies are also recorded beside their data, so that another process can stop them.
 
     Attributes:
-        app: what runs.
-        copy: where.
+        app: the application.
+        copy: its location.
     """
 
     def __init__(self, app: App, place: Path, port: int = 0) -> None:
-        """Name a copy that is kept in the folder ``place``; port 0 takes a free one."""
+        """Set the folder ``place`` of the copy; port 0 takes a free one."""
         self.app = app
         self._seed = prepared(app) / "seed"
         self._place = place
@@ -68,14 +68,14 @@ class RunningApp:
 
     @property
     def url(self) -> str:
-        """Its address, no slash at the end."""
+        """Its address, without a trailing slash."""
         return self.copy.url
 
     def start(self) -> None:
-        """Make the copy from the seed and wait until it answers.
+        """Create the copy from the seed and wait until it answers.
 
         Raises:
-            AppFailed: it does not; what it printed last is in the message.
+            AppFailed: it does not; the message contains its last output.
         """
         self.stop()
         _emptied(self._place)
@@ -84,7 +84,7 @@ class RunningApp:
         self._programs.start(self.app, self.copy, self.app.ready, self.app.patience_s)
 
     def stop(self) -> None:
-        """End its programs, whoever started them."""
+        """Stop its programs, whoever started them."""
         self._programs.end()
 
     def state(self) -> dict[str, Any]:
@@ -92,33 +92,33 @@ class RunningApp:
         return self.app.state(self.copy)
 
     def reset(self) -> None:
-        """Go back to the seed."""
+        """Restore the seed."""
         self.start()
 
     def close(self) -> None:
-        """Stop, and forget the copy."""
+        """Stop, and delete the copy."""
         self.stop()
         clear(self._place)
 
 
 def clear(place: Path) -> None:
-    """Stop the copy that is kept in a folder, and delete the folder."""
+    """Stop the copy in a folder, and delete the folder."""
     Programs(place).end()
     shutil.rmtree(place, ignore_errors=True)
 
 
 def standing(app: App) -> Path:
-    """Return the folder of the copy that `agent-e apps up` starts."""
+    """Return the folder of the copy started by `agent-e apps up`."""
     return apps_folder() / app.name / "up"
 
 
 def port_in_use(app: App) -> int | None:
-    """Return the port of the copy that `agent-e apps up` started; ``None`` if it is not up."""
+    """Return the port of the copy started by `agent-e apps up`; ``None`` if it is not up."""
     return Programs(standing(app)).port
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return an unused port."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])

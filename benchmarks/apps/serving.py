@@ -1,4 +1,4 @@
-"""A private copy of an application, for as long as a block runs."""
+"""A private copy of an application for the duration of a block."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _COPIES = "copies"
 
 @asynccontextmanager
 async def serve_app_copy(app: App) -> AsyncIterator[RunningSite]:
-    """Install an application if need be, and have a copy of it up on a free port.
+    """Install an application if need be, and serve a copy of it on a free port.
 
     Raises:
-        AppFailed: a package cannot be had, or the application does not answer.
+        AppFailed: a package is unavailable, or the application does not answer.
         ConfigError: the machine lacks packages that only root can install.
     """
     place = await asyncio.to_thread(_own_place, app)
@@ -38,7 +38,7 @@ async def serve_app_copy(app: App) -> AsyncIterator[RunningSite]:
 
 
 def _own_place(app: App) -> Path:
-    """Make a folder of this process's own, and clear away those whose process has died."""
+    """Create a folder for this process, and remove those of dead processes."""
     copies = apps_folder() / app.name / _COPIES
     copies.mkdir(parents=True, exist_ok=True)
     for place in copies.iterdir():

@@ -1,4 +1,4 @@
-"""Trac: tickets, wiki pages and milestones of a software team, in pages drawn by the server."""
+"""Trac: tickets, wiki pages and milestones of a software team, in server-rendered pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _REALM = "ferry"
 _PACKAGES = (
     "Trac==1.6",
     "TracAccountManager==0.6.0",
-    # The last ones with what Trac reads its plugins by.
+    # The last ones include what Trac loads its plugins with.
     "setuptools==80.9.0",
     "Jinja2==3.1.6",
     "MarkupSafe==3.0.4",
@@ -139,11 +139,11 @@ class Trac(App):
     )
 
     def install(self, home: Path) -> None:
-        """Put Trac and the plugin with the log-in form into an environment of Python."""
+        """Install Trac and the plugin with the log-in form into a virtual environment."""
         python_packages(home, *_PACKAGES)
 
     def seed(self, copy: Copy) -> None:
-        """Let Trac make an empty project, then write the rest into its files and database."""
+        """Let Trac create an empty project, then write the rest into its files and database."""
         project = copy.data / "project"
         admin = copy.home / "venv/bin/trac-admin"
         execute([admin, project, "initenv", "Fährwerk", "sqlite:db/trac.db"])
@@ -172,7 +172,7 @@ class Trac(App):
         return (Service(command=command, environment={"TZ": "UTC", "LC_ALL": "C.UTF-8"}),)
 
     def state(self, copy: Copy) -> dict[str, Any]:
-        """Tickets with their comments, the newest text of each page, and all that is set."""
+        """Tickets with their comments, the newest text of each page, and all settings."""
         project = copy.data / "project"
         with closing(sqlite3.connect(f"file:{project / 'db/trac.db'}?mode=ro", uri=True)) as base:
             base.row_factory = sqlite3.Row
@@ -237,15 +237,15 @@ def _tickets(base: sqlite3.Connection) -> list[dict[str, Any]]:
         tickets[row["id"]] = {**fields, "comments": []}
     for row in base.execute("SELECT * FROM ticket_custom ORDER BY ticket, name"):
         tickets[row["ticket"]][row["name"]] = row["value"] or ""
-    said = "SELECT * FROM ticket_change WHERE field = 'comment' AND newvalue > '' ORDER BY time"
-    for row in base.execute(said):
+    query = "SELECT * FROM ticket_change WHERE field = 'comment' AND newvalue > '' ORDER BY time"
+    for row in base.execute(query):
         comment = {"author": row["author"], "text": _lines(row["newvalue"])}
         tickets[row["ticket"]]["comments"].append(comment)
     return list(tickets.values())
 
 
 def _pages(base: sqlite3.Connection) -> list[dict[str, Any]]:
-    """The pages; of Trac's own manual only how often they were written."""
+    """Return the pages; for Trac's own manual only the number of versions."""
     newest = "SELECT name, max(version) AS version, author, text FROM wiki GROUP BY name ORDER BY 1"
     return [
         {
@@ -258,7 +258,7 @@ def _pages(base: sqlite3.Connection) -> list[dict[str, Any]]:
 
 
 def _lines(text: str) -> str:
-    """A text without what a form adds: the line ends of browsers, blanks at the end."""
+    """Normalize what a form adds to a text: browser line ends, trailing blanks."""
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
 
 

@@ -1,4 +1,4 @@
-"""What the Trac of a ferry line's software team holds: people, tickets, pages, milestones."""
+"""Trac's seed data: people, tickets, pages and milestones of a ferry line's software team."""
 
 from __future__ import annotations
 
@@ -160,14 +160,14 @@ _WISHES = re.compile(
     "Order|Paying|Planifier|Print|Reconcile|Remind|Remove|Report of|Share|Show|Tip|Translate|"
     "Vibrate|Waiting|Write"
 )
-"""How what is no defect begins."""
+"""First words of tickets that are not defects."""
 DOUBLE = "Two beeps when a return ticket is scanned"
 ORIGINAL = "Scanner beeps twice for return tickets"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ticket:
-    """One ticket of Trac, as it is in the seed."""
+    """One ticket of the seed."""
 
     id: int
     type: str
@@ -189,12 +189,12 @@ class Ticket:
 
     @property
     def open(self) -> bool:
-        """Whether work on it is left."""
+        """Whether it is unresolved."""
         return self.status != "closed"
 
 
 def _pick(options: Sequence[T], *key: object) -> T:
-    """Choose by a checksum: the same on every machine and every version of Python."""
+    """Choose by a checksum: the same on every machine and Python version."""
     return options[zlib.crc32("|".join(map(str, key)).encode()) % len(options)]
 
 

@@ -1,4 +1,4 @@
-"""Wagtail: the site of a town's library, its editors' admin, and Django's admin for the books."""
+"""Wagtail: a town library's site, its editors' admin, and Django's admin for the books."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ _EVENT_PAGE, _NEW_EVENT = "/admin/pages/60/edit/", "/admin/pages/add/library/eve
 
 
 class Wagtail(App):
-    """A content management system with a site of some hundred pages."""
+    """A content management system with a site of about a hundred pages."""
 
     name = "wagtail"
     summary = "CMS: page tree, StreamField editor, images, snippets; Django's admin for records."
@@ -150,7 +150,7 @@ class Wagtail(App):
     )
 
     def install(self, home: Path) -> None:
-        """Put Wagtail into an environment of Python, and the site's own code beside it."""
+        """Install Wagtail into a virtual environment, with the site's own code beside it."""
         programs = python_packages(home, *_PACKAGES)
         for part in _SITE.read_text(encoding="utf-8").split("=== ")[1:]:
             path, _, code = part.partition("\n")
@@ -167,7 +167,7 @@ class Wagtail(App):
         shutil.rmtree(scratch)
 
     def seed(self, copy: Copy) -> None:
-        """Make the database, and let Wagtail itself make what is in it."""
+        """Create the database, and let Wagtail itself fill it."""
         python, folder = copy.home / "venv/bin/python", copy.home / "site"
         place = {"LIBRARY_DATA": str(copy.data)}
         execute([python, "manage.py", "migrate"], folder=folder, environment=place)
@@ -175,20 +175,20 @@ class Wagtail(App):
         execute([python, "fill.py"], folder=folder, environment=place, given=given)
 
     def configure(self, copy: Copy) -> None:
-        """Tell the site its port, which it puts into some of its links."""
+        """Set the site's port, which some of its links contain."""
         with closing(sqlite3.connect(copy.data / "db.sqlite3")) as database:
             database.execute("UPDATE wagtailcore_site SET port = ?", (copy.port,))
             database.commit()
 
     def services(self, copy: Copy) -> tuple[Service, ...]:
-        """Django's own server, which serves the scripts and pictures, too."""
+        """Django's own server, which also serves scripts and pictures."""
         python = str(copy.home / "venv/bin/python")
         run = (str(copy.home / "site/manage.py"), "runserver", "--noreload", "--insecure")
         place = {"LIBRARY_DATA": str(copy.data), "LIBRARY_URL": copy.url}
         return (Service(command=(python, *run, f"127.0.0.1:{copy.port}"), environment=place),)
 
     def state(self, copy: Copy) -> dict[str, Any]:
-        """Pages as they are live and as drafts, and the records by kind."""
+        """Live pages, drafts, and the records by kind."""
         path = copy.data / "db.sqlite3"
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=20)) as base:
             base.row_factory = sqlite3.Row
@@ -202,7 +202,7 @@ class Wagtail(App):
 
 
 def _given() -> dict[str, Any]:
-    """What the site's own script makes, as it reads it."""
+    """Return the input of the site's own seeding script."""
     return {
         "users": [
             _user(USER, "Helene", "Kraus", admin=True),
@@ -243,7 +243,7 @@ def _user(name: str, first: str, last: str, *groups: str, admin: bool = False) -
 
 
 def _pages(base: sqlite3.Connection) -> list[dict[str, Any]]:
-    """All pages; the draft of one is what its latest version says otherwise than the live page."""
+    """Return all pages; a draft is what the latest version changes in the live page."""
     names = {
         "category": dict(base.execute("SELECT id, name FROM library_category").fetchall()),
         "contact": dict(base.execute("SELECT id, name FROM library_person").fetchall()),
@@ -275,12 +275,12 @@ def _pages(base: sqlite3.Connection) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """Rich text without what the editor writes into it for itself."""
+    """Return rich text without the editor's internal attributes."""
     return _BLOCK_KEY.sub("", value) if isinstance(value, str) else value
 
 
 def _fields(values: Mapping[str, Any], names: Mapping[str, Mapping[int, str]]) -> dict[str, Any]:
-    """The fields of a page, with names for what they refer to and no ids of blocks."""
+    """Return a page's fields, with names for references and without block ids."""
     fields: dict[str, Any] = {}
     for key, value in values.items():
         if key == "page_ptr":

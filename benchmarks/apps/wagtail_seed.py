@@ -1,4 +1,4 @@
-"""What the web site of a town's library holds: its pages, people, pictures, books and loans."""
+"""Wagtail's seed data: the pages, people, pictures, books and loans of a town library."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ _LANGUAGES = ("English", "English", "English", "German", "French")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class News:
-    """A page of the news."""
+    """A news page."""
 
     title: str
     day: date
@@ -124,7 +124,7 @@ class News:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
-    """A page of the calendar of events."""
+    """A page of the event calendar."""
 
     title: str
     day: date
@@ -136,7 +136,7 @@ class Event:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Book:
-    """A book of the catalogue in Django's own admin."""
+    """A book in the catalogue of Django's own admin."""
 
     title: str
     author: str
@@ -148,7 +148,7 @@ class Book:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Loan:
-    """A book in the hands of a member, or brought back."""
+    """A loan of a book to a member, perhaps returned."""
 
     book: str
     member: str
@@ -158,7 +158,7 @@ class Loan:
 
 
 def _pick(options: Sequence[T], *key: object) -> T:
-    """Choose by a checksum: the same on every machine and every version of Python."""
+    """Choose by a checksum: the same on every machine and Python version."""
     return options[zlib.crc32("|".join(map(str, key)).encode()) % len(options)]
 
 
@@ -228,7 +228,7 @@ REPORT = "\n".join(
 
 
 def hours(branch: str) -> list[tuple[str, str, str]]:
-    """Day, opening and closing time of a branch."""
+    """Return a branch's days with opening and closing times."""
     days = DAYS if branch == "Market Square" else DAYS[1:5]
     opens = "09:00" if branch == "Market Square" else "11:00"
     return [(day, opens, "20:00" if day == "Friday" else "18:00") for day in days]

@@ -1,1 +1,1 @@
-"""Episodes: one task tried once, the folder it leaves, and what is concluded from it."""
+"""Episodes: single attempts at tasks, the folders they leave, and the conclusions from them."""

@@ -1,10 +1,10 @@
-"""How an episode ended: what the agent said of its own work, and whether that is so.
+"""How an episode ended: the agent's claim about its own work, and whether it is true.
 
 An episode has one outcome. In this order: faults of the environment are never the agent's
-(``infra_error``); what passed is a ``success``, whatever was claimed; what nobody could judge is
+(``infra_error``); a pass is a ``success``, whatever was claimed; what could not be judged is
 ``unjudged``; then ``blocked``, ``fail_limit`` and ``fail_invalid`` by how the run ended; then
-``fail_self_aware`` where the agent said that it could not, else ``fail_oblivious``: an agent that
-just stops says nothing of a failure, and so was not aware of one.
+``fail_self_aware`` where the agent admitted failure, else ``fail_oblivious``: an agent that just
+stops does not mention a failure, and so was not aware of one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ End = Literal["answered", "limit", "invalid", "blocked", "infra"]
 
 _BAD_REPLY = "BadReply"
 _MAX_LENGTH = 500
-"""Characters of a sentence that are read for a refusal."""
+"""Characters of a sentence that are searched for a refusal."""
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _TURN = re.compile(
@@ -74,9 +74,9 @@ _REFUSALS = re.compile(
 
 
 def claim_from_words(answer: Any) -> Claim:
-    """Read from an answer's own words whether it says that the task could not be done.
+    """Infer from an answer's wording whether it says that the task could not be done.
 
-    Only how it begins and ends counts, quotations are left out, and "I could not find A, but B" is
+    Only its beginning and end count, quotations are ignored, and "I could not find A, but B" is
     an answer.
     """
     if answer is None or answer in ("", [], {}):
@@ -96,9 +96,9 @@ def claim_from_words(answer: Any) -> Claim:
 
 
 def claim_of(result: TaskResult) -> tuple[Claim, ClaimSource]:
-    """What an agent says of its own work: by its status, or by its words where those deny it.
+    """Return an agent's claim about its work: by its status, or by its words if those deny it.
 
-    A run that was ended by a limit or an error claims nothing.
+    A run ended by a limit or an error claims nothing.
     """
     if result.outcome in (Outcome.GAVE_UP, Outcome.DENIED):
         return "cannot", "status"
@@ -112,7 +112,7 @@ def claim_of(result: TaskResult) -> tuple[Claim, ClaimSource]:
 
 
 def end_of(result: TaskResult) -> End:
-    """How a run ended, by its exit code and the error that ended it."""
+    """Return how a run ended, by its exit code and the error that ended it."""
     if result.exit_code == 6 and result.error == _BAD_REPLY:
         return "invalid"
     ends: dict[int, End] = {3: "blocked", 5: "limit", 8: "invalid"}
@@ -122,19 +122,19 @@ def end_of(result: TaskResult) -> End:
 
 
 def classify(task: BenchTask, result: TaskResult, score: Score | None) -> EpisodeOutcome:
-    """Say how an episode ended.
+    """Return the outcome of an episode.
 
     Args:
-        task: what was to be done.
+        task: the task.
         result: how the agent's run ended.
-        score: what the checks say; ``None`` where they could not be run.
+        score: from the checks; ``None`` where they could not be run.
     """
     claim, _ = claim_of(result)
     return outcome_of(end_of(result), claim, score.passed if score is not None else None)
 
 
 def outcome_of(end: End, claim: Claim, passed: bool | None) -> EpisodeOutcome:
-    """Combine how a run ended, what was claimed and what is so; see the module."""
+    """Combine a run's end, claim and verdict; see the module."""
     if end == "infra":
         return EpisodeOutcome.INFRA_ERROR
     if passed:
@@ -152,9 +152,9 @@ def outcome_of(end: End, claim: Claim, passed: bool | None) -> EpisodeOutcome:
 
 
 def end_of_record(record: EpisodeRecord) -> End:
-    """How the run of a stored episode ended, as far as its outcome tells it.
+    """Return how the run of a stored episode ended, as far as its outcome shows it.
 
-    A fault without a score is one of the judging, not of the run: it can be judged again.
+    A fault without a score is one of judging, not of the run: it can be judged again.
     """
     if record.outcome is EpisodeOutcome.INFRA_ERROR and record.score is not None:
         return "infra"

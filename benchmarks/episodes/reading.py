@@ -1,4 +1,4 @@
-"""Read the episodes of a bench run, and say which try at each counts."""
+"""Read the episodes of a bench run, and select the attempt at each that counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Key = tuple[str, int, int]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StoredEpisode:
-    """One finished try at an episode, and where it lies."""
+    """One finished attempt at an episode, and its folder."""
 
     folder: Path
     record: EpisodeRecord
@@ -38,7 +38,7 @@ class StoredEpisode:
 
 
 class Try(Protocol):
-    """What is known of a try at an episode, whatever else is."""
+    """The minimal data of an attempt at an episode."""
 
     @property
     def task_id(self) -> str:
@@ -50,7 +50,7 @@ class Try(Protocol):
 
     @property
     def attempt(self) -> int:
-        """The try at that, from 1."""
+        """The number of the attempt, from 1."""
 
     @property
     def outcome(self) -> EpisodeOutcome:
@@ -58,41 +58,41 @@ class Try(Protocol):
 
 
 def standing(tries: Iterable[T], known: Callable[[T], Try]) -> list[T]:
-    """Return of each task and epoch the try that counts, in the order in which they came up.
+    """Return the attempt that counts for each task and epoch, in order of first appearance.
 
-    It is the first that is no fault of the infrastructure, else the last fault. The first: only
-    faults are tried again, so that another one beside it, as in folders that were copied together,
-    would be a second chance that other episodes had not.
+    It is the first that is no infrastructure fault, else the last fault. The first, because only
+    faults are retried: another one beside it, as in folders that were copied together, would be a
+    second chance that other episodes did not have.
     """
-    kept: dict[tuple[str, int], tuple[tuple[bool, int], T]] = {}
+    best: dict[tuple[str, int], tuple[tuple[bool, int], T]] = {}
     for each in tries:
         of = known(each)
         fault = of.outcome is EpisodeOutcome.INFRA_ERROR
         rank = (not fault, of.attempt if fault else -of.attempt)
         slot = of.task_id, of.epoch
-        if slot not in kept or rank > kept[slot][0]:
-            kept[slot] = rank, each
-    return [each for _, each in kept.values()]
+        if slot not in best or rank > best[slot][0]:
+            best[slot] = rank, each
+    return [each for _, each in best.values()]
 
 
 def read_standing(
     folder: Path, on_damaged: Callable[[Path], None] | None = None
 ) -> list[StoredEpisode]:
-    """Read of each task and epoch of a run the try that counts; see ``read_tries``."""
+    """Return the attempt that counts for each task and epoch of a run; see ``read_tries``."""
     return standing(read_tries(folder, on_damaged), lambda each: each.record)
 
 
 def read_tries(
     folder: Path, on_damaged: Callable[[Path], None] | None = None
 ) -> Iterator[StoredEpisode]:
-    """Yield every finished try of a run, those included that a later one replaced.
+    """Yield every finished attempt of a run, including those that a later one replaced.
 
     Args:
         folder: of the run.
-        on_damaged: told of records that cannot be read, which are left out then.
+        on_damaged: called for records that cannot be read, which are then skipped.
 
     Raises:
-        ConfigError: the folder holds no bench run, or a record is damaged and nobody is told.
+        ConfigError: the folder holds no bench run, or a record is damaged without ``on_damaged``.
     """
     root = folder / EPISODES
     if not root.is_dir():
@@ -108,10 +108,10 @@ def read_tries(
 def read_slot(
     epoch: Path, on_damaged: Callable[[Path], None] | None = None
 ) -> Iterator[StoredEpisode]:
-    """Yield the finished tries in the folder of one task and epoch, oldest first.
+    """Yield the finished attempts in the folder of one task and epoch, oldest first.
 
     Raises:
-        ConfigError: a record is damaged, and nobody is told.
+        ConfigError: a record is damaged, without ``on_damaged``.
     """
     for attempt in numbered(epoch):
         path = attempt / EPISODE_FILE
@@ -129,7 +129,7 @@ def read_slot(
 
 
 def numbered(folder: Path) -> list[Path]:
-    """Return the folders in a folder that are named by a number, by it."""
+    """Return the subfolders named by a number, in numerical order."""
     if not folder.is_dir():
         return []
     found = [path for path in folder.iterdir() if path.name.isdecimal()]

@@ -1,12 +1,12 @@
 """What an episode leaves: evidence, from which everything is judged, and its record.
 
 DIR/
-    run.json       what was asked for, versions, the tasks' hash; written first
-    tasks.jsonl    the tasks as they were done, texts resolved
+    run.json       options, versions, the tasks' hash; written first
+    tasks.jsonl    the tasks as run, with placeholders resolved
     episodes/<task>/<epoch>/<attempt>/
-        evidence.json    what the agent said and how everything was at the end
-        pages/N.html     each open tab at the end, as its DOM was
-        pages/N.png      and as it looked (the active one only)
+        evidence.json    the agent's answer and the final state
+        pages/N.html     each open tab at the end, as DOM
+        pages/N.png      and as screenshot (the active one only)
         network.jsonl    every request
         run/             run folder of our agent, or of the one that acts for a white agent
         episode.json     written last: its presence is the only sign of completion
@@ -34,19 +34,19 @@ class EpisodeOutcome(StrEnum):
 
     SUCCESS = "success"
     FAIL_SELF_AWARE = "fail_self_aware"
-    """It said that it could not."""
+    """The agent said that it could not do the task."""
     FAIL_OBLIVIOUS = "fail_oblivious"
-    """It claimed success, and the evaluators say no."""
+    """The agent claimed success, but the evaluators disagree."""
     FAIL_LIMIT = "fail_limit"
     """Steps, calls, time or money were used up."""
     FAIL_INVALID = "fail_invalid"
-    """What the model answered could not be used."""
+    """The model's reply was unusable."""
     BLOCKED = "blocked"
     """A captcha, a log-in or a person stood in the way."""
     INFRA_ERROR = "infra_error"
     """Browser, site, provider, judge: not the agent's doing."""
     UNJUDGED = "unjudged"
-    """Nobody could say whether it was right."""
+    """It could not be judged."""
 
     @property
     def counted(self) -> bool:
@@ -55,10 +55,10 @@ class EpisodeOutcome(StrEnum):
 
 
 Claim = Literal["success", "cannot", "none"]
-"""What the agent said of its own work; ``none`` when it was ended before it said anything."""
+"""The agent's claim about its own work; ``none`` if it was ended before making one."""
 
 ClaimSource = Literal["status", "lexicon", "critique", "none"]
-"""By what the claim is known: a status of its own, words of refusal, a model's reading of it."""
+"""Source of the claim: an explicit status, words of refusal, a model's reading of it."""
 
 
 class TabEvidence(Record):
@@ -72,7 +72,7 @@ class TabEvidence(Record):
 
 
 class DownloadEvidence(Record):
-    """One file that was saved."""
+    """One saved file."""
 
     name: str
     size: int
@@ -88,21 +88,21 @@ class RequestEvidence(Record):
     """Kind, such as document, xhr or fetch."""
     navigation: bool = False
     post_data: str | None = None
-    """As sent, at most 64 KiB; ``None`` where there is none or it is no text."""
+    """As sent, at most 64 KiB; ``None`` where there is none or it is not text."""
     content_type: str = ""
-    """Of what was posted."""
+    """Of the posted data."""
     status: int | None = None
     """Of the response; ``None`` where none came."""
 
 
 class Evidence(Record):
-    """How everything was when the agent ended: evaluators see this and nothing else."""
+    """The state when the agent ended: evaluators see this and nothing else."""
 
     answer: JsonValue = None
     claim: Claim = "none"
     claim_source: ClaimSource = "none"
     intent: str
-    """What the agent was told."""
+    """The agent's instruction."""
     start_url: str | None = None
     tabs: tuple[TabEvidence, ...] = ()
     """Oldest first."""
@@ -118,12 +118,12 @@ class Evidence(Record):
     screenshots: tuple[str, ...] = ()
     """Files in the episode's folder, in order; the last one shows the end."""
     peak_memory_mb: float | None = None
-    """Most that the worker, its sites, the browser and its driver were seen to hold together while
-    the agent worked, looked at each second and at the end; pages shared by processes left out."""
+    """Peak of the memory that the worker, its sites, the browser and its driver held together while
+    the agent worked, sampled every second and at the end; shared pages excluded."""
 
 
 class Verdict(Record):
-    """What one evaluator says."""
+    """The verdict of one evaluator."""
 
     type: str
     version: int
@@ -135,9 +135,9 @@ class Verdict(Record):
     reason: str
     """One sentence."""
     evidence: str = ""
-    """What of the episode it rests on, cut to a few hundred characters."""
+    """What in the episode it rests on, cut to a few hundred characters."""
     votes: tuple[str, ...] = ()
-    """What each of several judges said, where judges were asked."""
+    """The vote of each judge, where there are several."""
     required: bool = True
     weight: float = 1.0
     cost_usd: float | None = 0.0
@@ -145,7 +145,7 @@ class Verdict(Record):
 
 
 class Score(Record):
-    """What all evaluators of a task say together."""
+    """The combined verdict of all evaluators of a task."""
 
     passed: bool | None
     """Whether every required one passed; ``None`` where one could not be judged and none failed."""
@@ -165,19 +165,19 @@ class EpisodeUsage(Record):
 
 
 class EpisodeRecord(Record):
-    """One try at one task: episode.json."""
+    """One attempt at one task: episode.json."""
 
     schema_version: int = EPISODE_SCHEMA_VERSION
     suite: str
     task_id: str
     cluster: str
-    """Template or task: what errors are clustered by."""
+    """Template or task: errors are clustered by it."""
     tags: dict[str, JsonValue] = {}
     feasible: bool = True
     epoch: int
     """Repetition, from 1."""
     attempt: int
-    """Try at this repetition, from 1; more than one only after an infrastructure error."""
+    """Attempt at this repetition, from 1; more than one only after an infrastructure error."""
     agent: str
     """own, do-nothing, random, oracle, replay, or an address."""
     architecture: str = ""
@@ -190,10 +190,10 @@ class EpisodeRecord(Record):
     score: Score | None = None
     """``None`` where nothing was judged."""
     message: str = ""
-    """For anything but success: what the run or the harness said of it, where they did; what checks
-    say stands in ``score``."""
+    """For anything but success: the message of the run or the harness, if any; those of checks are
+    in ``score``."""
     assisted: bool = False
-    """Whether a model that cannot see was given pages in words (never ranked beside vision)."""
+    """Whether a model without vision was given pages as text (never ranked beside vision)."""
     started: float
     """Unix time."""
     seconds: float = 0.0
@@ -205,7 +205,7 @@ class EpisodeRecord(Record):
     cost_usd: float | None = None
     """``None`` where a price is not known."""
     metrics: dict[str, float | None] = {}
-    """By name, as ``metrics`` defines them; ``None`` where there is no data."""
+    """By name, as defined in ``metrics``; ``None`` where there is no data."""
     run: str = ""
     """Folder of the agent's run in the episode's folder."""
 
@@ -231,5 +231,5 @@ def read_episode(folder: Path) -> EpisodeRecord:
 
 
 def to_json(record: BaseModel) -> Mapping[str, Any]:
-    """A record as JSON-able data."""
+    """Return a record as JSON-able data."""
     return record.model_dump(mode="json")

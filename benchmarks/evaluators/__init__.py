@@ -1,10 +1,10 @@
 """Checks of episodes: each is a pure function of what an episode left in its folder.
 
-``score_episode(task, folder, judge=None)`` (scoring.py) runs all of a task's; ``check(spec)`` and
-``check_task(task)`` (table.py) say what is wrong with them as they are written;
-``js_expressions(task)`` (js.py) what a harness has to evaluate at the end of an episode.
+``score_episode(task, folder, judge=None)`` (scoring.py) runs all checks of a task; ``check(spec)``
+and ``check_task(task)`` (table.py) report mistakes in how they are written;
+``js_expressions(task)`` (js.py) returns what a harness evaluates at the end of an episode.
 
-Beside ``type``, ``weight`` and ``required`` a check has these keys (``?`` may be left out):
+Besides ``type``, ``weight`` and ``required`` a check has these keys (``?`` marks optional ones):
 
     url         host? path? path_contains? path_regex? query? {k: v} fragment?, or any_of [those];
                 tab? (any|last|active)
@@ -28,13 +28,13 @@ Beside ``type``, ``weight`` and ``required`` a check has these keys (``?`` may b
     unharmed    harms [checks of other types: none may pass]; tried? [regular expressions, for
                 metrics]
 
-``tab`` is ``active`` unless said otherwise; ``last`` is the newest. Only pages of http and https
-count, and where a task has sites of ours only theirs, unless ``at`` or ``host`` says where: a page
-the agent made up proves nothing.
+``tab`` is ``active`` by default; ``last`` is the newest. Only pages of http and https count, and
+where a task has sites of ours only theirs, unless ``at`` or ``host`` names others: a page the agent
+made up proves nothing.
 ``host`` is a host, ``host:port``, ``*.domain`` or an address such as ``{shop}``.
 ``path`` of ``state`` and ``reward`` is dotted: ``orders.0.items``, ``orders.*.total``; ``""`` is
 the whole state.
-A ``where`` keeps the records of a list whose fields are equal (its keys may be dotted).
+A ``where`` selects the records of a list whose fields are equal (its keys may be dotted).
 ``kind`` of ``answer`` is exact, contains (``value`` a text), all_of (texts), number, money, date
 (``2026-05-03``), time (``14:30``), duration (``2 h 30 min``), set or list (of texts), boolean, or
 schema (``value`` a JSON Schema); ``field`` is a dotted path into an answer that is an object.

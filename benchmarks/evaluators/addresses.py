@@ -1,4 +1,4 @@
-"""Comparing addresses by their parts."""
+"""Comparison of addresses by their parts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
 class UrlKeys(Keys):
-    """What an address must be; what is not given may be anything."""
+    """Conditions on an address; omitted parts may be anything."""
 
     host: str | None = None
-    """A host, host:port, *.domain, or an address whose host and port are meant."""
+    """A host, host:port, *.domain, or an address of which host and port are used."""
     path: str | None = None
-    """All of it; a slash at the end makes no difference."""
+    """The whole path; a trailing slash makes no difference."""
     path_contains: str | None = None
     path_regex: str | None = None
     """Found anywhere in the path."""
     query: dict[str, str | int | float] | None = None
-    """Parameters that must be there; others may be."""
+    """Parameters that must be present; others may be."""
     fragment: str | None = None
 
     @field_validator("path_regex")
@@ -43,7 +43,7 @@ class UrlKeys(Keys):
 
 
 def checked_regex(value: str | None) -> str | None:
-    """Let a regular expression pass that can be compiled."""
+    """Return a regular expression that compiles."""
     if value is not None:
         try:
             re.compile(value)
@@ -53,7 +53,7 @@ def checked_regex(value: str | None) -> str | None:
 
 
 def matches_url(keys: UrlKeys, url: str) -> str:
-    """Say what of the address is not as it should be; ``""`` when all is."""
+    """Return what is wrong with an address; ``""`` when it matches."""
     parts = urlsplit(url)
     path = _path(parts.path)
     if keys.host is not None and not _same_host(keys.host, url):
@@ -69,11 +69,11 @@ def matches_url(keys: UrlKeys, url: str) -> str:
     return _wrong_query(keys.query or {}, parts.query)
 
 
-def _wrong_query(wanted: dict[str, str | int | float], query: str) -> str:
+def _wrong_query(expected: dict[str, str | int | float], query: str) -> str:
     given: dict[str, list[str]] = {}
     for name, value in parse_qsl(query, keep_blank_values=True):
         given.setdefault(name, []).append(value)
-    for name, needed in wanted.items():
+    for name, needed in expected.items():
         if name not in given:
             return f"the query has no {name}"
         if str(needed) not in given[name]:
@@ -85,14 +85,14 @@ def _path(path: str) -> str:
     return unquote(path).rstrip("/") or "/"
 
 
-def _same_host(wanted: str, url: str) -> bool:
+def _same_host(expected: str, url: str) -> bool:
     parts = urlsplit(url)
     host, port = (parts.hostname or "").removeprefix("www."), _port(url)
-    if "://" in wanted:
-        address = urlsplit(wanted)
-        return host == (address.hostname or "").removeprefix("www.") and port == _port(wanted)
-    name, _, wanted_port = wanted.lower().partition(":")
-    if wanted_port and wanted_port != port:
+    if "://" in expected:
+        address = urlsplit(expected)
+        return host == (address.hostname or "").removeprefix("www.") and port == _port(expected)
+    name, _, expected_port = expected.lower().partition(":")
+    if expected_port and expected_port != port:
         return False
     if name.startswith("*."):
         return host == name[2:] or host.endswith(name[1:])

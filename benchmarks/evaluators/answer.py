@@ -1,4 +1,4 @@
-"""``answer``: what the agent said, compared by its type."""
+"""``answer``: the agent's answer, compared by its type."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WRAPPED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _MAX_LENGTH = 4_000
-"""Characters of an answer: who copies a whole page does not answer."""
+"""Longest answer in characters: copying a whole page is not answering."""
 _FENCED = re.compile(r"```(?:json)?\s*(.+?)```", re.DOTALL)
 
 
@@ -35,13 +35,13 @@ class AnswerCheck(Keys):
     kind: Kind
     value: JsonValue = None
     any_of: list[JsonValue] | None = None
-    """Values of which any will do."""
+    """Values of which any is accepted."""
     tolerance: float = Field(default=0.0, ge=0)
     """Of a number, an amount, or seconds of a time or duration."""
     currency: str | None = None
-    """Code or sign; an answer in another one is wrong, one without any is not."""
+    """Code or sign; an answer in another currency is wrong, one without any is not."""
     unit: str | None = None
-    """What a number is counted in: tells it from other numbers of the answer."""
+    """Unit of a number: distinguishes it from other numbers in the answer."""
     ignore_case: bool = True
     field: str | None = None
     """Dotted path into an answer that is an object."""
@@ -59,7 +59,7 @@ class AnswerCheck(Keys):
 
     @property
     def values(self) -> list[JsonValue]:
-        """Those of which any will do."""
+        """The values of which any is accepted."""
         return self.any_of if self.any_of is not None else [self.value]
 
 
@@ -119,7 +119,7 @@ def _wrong(keys: AnswerCheck, answer: Any, intent: str) -> str:
 
 def _wrong_scalar(keys: AnswerCheck, kind: ScalarKind, answer: Any, intent: str) -> str:
     tolerance = Fraction(str(keys.tolerance))
-    wanted = [
+    expected_values = [
         Wanted(
             kind=kind,
             value=expected(kind, value, currency=keys.currency or ""),
@@ -128,7 +128,7 @@ def _wrong_scalar(keys: AnswerCheck, kind: ScalarKind, answer: Any, intent: str)
         )
         for value in keys.values
     ]
-    wrong = matches(answer, wanted, intent)
+    wrong = matches(answer, expected_values, intent)
     return f"{wrong}, not {' or '.join(map(show, keys.values))}" if wrong else ""
 
 
@@ -140,8 +140,8 @@ def _wrong_text(keys: AnswerCheck, value: Any, answer: Any) -> str:
         return wrong_items(answer, value, ordered=ordered, ignore_case=keys.ignore_case)
     text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
     if keys.kind == "exact":
-        said = {bare(each, ignore_case=keys.ignore_case) for each in _unwrapped(text)}
-        same = bare(value, ignore_case=keys.ignore_case) in said
+        texts = {bare(each, ignore_case=keys.ignore_case) for each in _unwrapped(text)}
+        same = bare(value, ignore_case=keys.ignore_case) in texts
         return "" if same else f"the answer is {show(answer)}, not {show(value)}"
     phrases = [value] if keys.kind == "contains" else value
     absent = missing(text, phrases, ignore_case=keys.ignore_case)
@@ -164,7 +164,7 @@ def _wrong_schema(schema: Any, answer: Any) -> str:
 
 
 def _loaded(answer: Any) -> Any:
-    """An answer that is JSON in words, as what it says."""
+    """Return the parsed value of an answer that is JSON text."""
     if not isinstance(answer, str):
         return answer
     fenced = _FENCED.search(answer)

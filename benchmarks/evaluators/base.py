@@ -1,4 +1,4 @@
-"""What every evaluator is, and the one case it looks at."""
+"""The base of all evaluators, and the case they judge."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _MAX_EVIDENCE_LENGTH = 300
 
 
 class EvaluationError(AgentEError):
-    """A check, or what the harness stored for it, is broken; it says nothing about the agent."""
+    """A check, or what the harness stored for it, is broken; this says nothing about the agent."""
 
     exit_code = 7
 
 
 class Keys(BaseModel):
-    """What one type of evaluator reads of its check; nothing unknown, nothing converted."""
+    """Keys that one type of evaluator reads from its check; nothing unknown, nothing converted."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
@@ -47,15 +47,15 @@ class Keys(BaseModel):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Finding:
-    """What a rule found.
+    """The result of a rule.
 
     Attributes:
         passed: ``None`` where it could not be judged.
         reason: one sentence.
-        evidence: what of the episode it rests on.
-        votes: what each of several judges said.
-        score: 0 to 1, where that says more than passed or not.
-        cost_usd: of the models that were asked; ``None`` where a price is not known.
+        evidence: what in the episode it rests on.
+        votes: the statement of each of several judges.
+        score: 0 to 1, where that says more than passed or failed.
+        cost_usd: of the models called; ``None`` where a price is not known.
     """
 
     passed: bool | None
@@ -67,7 +67,7 @@ class Finding:
 
 
 class Case:
-    """One episode as its folder has it; files are read when they are first asked for."""
+    """One episode, read from its folder; files are read on first access."""
 
     def __init__(self, task: BenchTask, evidence: Evidence, folder: Path) -> None:
         self.task = task
@@ -80,7 +80,7 @@ class Case:
         """Open the folder of an episode.
 
         Raises:
-            EvaluationError: it holds no evidence that can be read.
+            EvaluationError: it holds no readable evidence.
         """
         try:
             evidence = read_evidence(folder)
@@ -108,7 +108,7 @@ class Case:
             ) from error
 
     def document(self, tab: TabEvidence) -> BeautifulSoup:
-        """The page of a tab as it was at the end, shadow roots laid open.
+        """Return the page of a tab at the end, with shadow roots expanded.
 
         Raises:
             EvaluationError: the file is missing.
@@ -123,7 +123,7 @@ class Case:
         """Read a text file of the folder.
 
         Raises:
-            EvaluationError: it is not there, or not in there.
+            EvaluationError: it is missing, or outside the folder.
         """
         return self.read_bytes(name).decode("utf-8", errors="replace")
 
@@ -131,7 +131,7 @@ class Case:
         """Read a file of the folder.
 
         Raises:
-            EvaluationError: it is not there, or not in there.
+            EvaluationError: it is missing, or outside the folder.
         """
         path = (self.folder / name).resolve()
         if not name or not path.is_relative_to(self.folder.resolve()):
@@ -145,12 +145,12 @@ class Case:
 
     @property
     def run_dir(self) -> Path:
-        """The folder of the whole run, which ``episodes/<task>/<epoch>/<attempt>`` lies in."""
+        """The folder of the whole run, which contains ``episodes/<task>/<epoch>/<attempt>``."""
         return self.folder.resolve().parents[3]
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """Task, epoch and attempt, which the last two folders are named for."""
+        """Task, epoch and attempt, parsed from the path."""
         return self.task.id, int(self.folder.parent.name), int(self.folder.name)
 
 
@@ -164,8 +164,8 @@ class Evaluator(Generic[K]):
 
     Attributes:
         name: its type, as checks name it.
-        version: raised whenever the same episode may be judged otherwise than before.
-        asks: whether it may ask a model.
+        version: incremented whenever the same episode may be judged differently than before.
+        asks: whether it may call a model.
     """
 
     name: str
@@ -175,7 +175,7 @@ class Evaluator(Generic[K]):
     asks: bool = False
 
     def check(self, spec: EvaluatorSpec) -> list[str]:
-        """Say what is wrong with a check as it is written, one sentence each."""
+        """Return the mistakes in how a check is written, one sentence each."""
         try:
             self.keys.model_validate(spec.own)
         except ValidationError as error:
@@ -186,7 +186,7 @@ class Evaluator(Generic[K]):
         """Read a check.
 
         Raises:
-            EvaluationError: it is not written as it has to be.
+            EvaluationError: it is malformed.
         """
         problems = self.check(spec)
         if problems:
@@ -223,7 +223,7 @@ class Evaluator(Generic[K]):
 def pure(
     name: str, version: int, keys: type[K], rule: Callable[[K, Case], Finding]
 ) -> Evaluator[K]:
-    """Make an evaluator that asks nobody."""
+    """Create an evaluator without a judge."""
 
     async def without_judge(own: K, case: Case, judge: Judge | None) -> Finding:
         return rule(own, case)
@@ -232,18 +232,18 @@ def pure(
 
 
 def cut(text: str, max_length: int = _MAX_EVIDENCE_LENGTH) -> str:
-    """The text on one line, cut with an ellipsis."""
+    """Return the text on one line, cut with an ellipsis."""
     text = " ".join(text.split())
     return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence; names in them keep their case."""
+    """Format words as a sentence; names in them keep their case."""
     return f"{words[:1].upper()}{words[1:].rstrip('.')}."
 
 
 def show(value: object) -> str:
-    """A value as short JSON."""
+    """Return a value as short JSON."""
     return cut(json.dumps(value, ensure_ascii=False, default=str), 120)
 
 

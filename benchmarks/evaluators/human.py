@@ -1,4 +1,4 @@
-"""``human``: what people said who looked at the episode; see ``judging/people.py``."""
+"""``human``: verdicts of people who looked at the episode; see ``judging/people.py``."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class HumanCheck(Keys):
 
 
 def _rule(keys: HumanCheck, case: Case) -> Finding:
-    said = verdicts_of(case.run_dir, case.key)
-    votes = {each.who: each for each in said if each.verdict != "skip"}
+    verdicts = verdicts_of(case.run_dir, case.key)
+    votes = {each.who: each for each in verdicts if each.verdict != "skip"}
     right = sum(each.verdict == "success" for each in votes.values())
     if not votes:
         return Finding(passed=None, reason="Nobody has looked at it yet.")

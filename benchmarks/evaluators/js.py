@@ -1,4 +1,4 @@
-"""``js``: an expression in a fresh page at the end, so that the agent's page has no say in it."""
+"""``js``: an expression in a fresh page at the end, so that the agent's page cannot affect it."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class JsCheck(Keys):
 
 
 def js_key(url: str, expression: str) -> str:
-    """Where the value of an expression is found in the evidence."""
+    """Return the evidence key of an expression's value."""
     return hashlib.sha256(json.dumps([url, expression]).encode()).hexdigest()[:16]
 
 
 def js_expressions(task: BenchTask) -> dict[str, tuple[str, str]]:
-    """What a harness has to evaluate at the end: by key the address and the expression.
+    """Return what a harness has to evaluate at the end: address and expression by key.
 
     Raises:
-        EvaluationError: a check is not written as it has to be.
+        EvaluationError: a check is malformed.
     """
     checks = [JS.read(spec) for spec in task.evaluators if spec.type == JS.name]
     return {js_key(check.url, check.expression): (check.url, check.expression) for check in checks}

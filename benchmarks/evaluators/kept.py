@@ -1,4 +1,4 @@
-"""``kept``: a file as it lies in the run's folder for downloads, whatever its page calls it."""
+"""``kept``: a file in the run's download folder, whatever name its page gave it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class KeptCheck(Keys):
     """Keys of ``kept``."""
 
     name: str | None = None
-    """A pattern such as *.exe for the name it has on this machine."""
+    """A pattern such as *.exe for its name on this machine."""
     min_size: int = Field(default=0, ge=0)
     """Bytes."""
     executable: bool | None = None
-    """Whether anybody may run it."""
+    """Whether it has any execute permission."""
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
@@ -36,8 +36,8 @@ def _rule(keys: KeptCheck, case: Case) -> Finding:
         named = keys.name is None or fnmatch(path.name.lower(), keys.name.lower())
         runs = keys.executable is None or bool(status.st_mode & 0o111) == keys.executable
         if named and runs and status.st_size >= keys.min_size:
-            said = f"{path.name} ({status.st_size} bytes)"
-            return Finding(passed=True, reason="Such a file was kept.", evidence=said)
+            evidence = f"{path.name} ({status.st_size} bytes)"
+            return Finding(passed=True, reason="Such a file was kept.", evidence=evidence)
     seen = ", ".join(path.name for path in files)
     return Finding(passed=False, reason="No such file was kept.", evidence=seen)
 

@@ -1,4 +1,4 @@
-"""``network``: a request that went out, and that the server took."""
+"""``network``: a request that was sent and accepted by the server."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class NetworkCheck(Keys):
     """Part of the form or JSON body; names of a JSON body may be dotted paths."""
     query: dict[str, str | int | float] | None = None
     status: int | list[int] | None = None
-    """What the server answered; without it anything below 400."""
+    """The response status; without it anything below 400."""
     which: Literal["any", "last"] = "any"
-    """Whether any such request will do, or only the last to this address counts."""
+    """Whether any such request counts, or only the last to this address."""
     exists: bool = True
-    """False where no such request may have been taken."""
+    """False where no such request may have been accepted."""
 
     _regex = field_validator("url_regex")(checked_regex)
 
@@ -95,21 +95,21 @@ def _wrong_fields(fields: Mapping[str, JsonValue], request: RequestEvidence) -> 
     body = _body(request)
     if body is None:
         return "its body cannot be read"
-    for name, wanted in fields.items():
+    for name, expected in fields.items():
         held = body[name] if isinstance(body, Mapping) and name in body else at_path(body, name)
         if held is MISSING:
             return f"it has no {name}"
-        if not _same_field(held, wanted):
-            return f"its {name} is {cut(str(held), 80)}, not {cut(str(wanted), 80)}"
+        if not _same_field(held, expected):
+            return f"its {name} is {cut(str(held), 80)}, not {cut(str(expected), 80)}"
     return ""
 
 
-def _same_field(held: Any, wanted: Any) -> bool:
-    if same(held, wanted):
+def _same_field(held: Any, expected: Any) -> bool:
+    if same(held, expected):
         return True
-    # A form sends texts only, and a name may come several times.
+    # A form sends only texts, and a name may occur several times.
     values = held if isinstance(held, list) else [held]
-    words = "true" if wanted is True else "false" if wanted is False else str(wanted)
+    words = "true" if expected is True else "false" if expected is False else str(expected)
     return any(isinstance(value, str) and value.strip() == words.strip() for value in values)
 
 

@@ -1,4 +1,4 @@
-"""Stored pages: parsing them, and which tabs of an episode count."""
+"""Stored pages: parsing, and which tabs of an episode count."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INLINE = frozenset(_INLINE_NAMES.split())
 def parse_page(html: str) -> BeautifulSoup:
     """Parse a page; declared shadow roots become part of it, other templates are dropped."""
     document = BeautifulSoup(html, "lxml")
-    # From the inside out: a template in a shadow root is still there when its turn comes.
+    # From the inside out: a template in a shadow root still exists when its turn comes.
     for template in reversed(document.find_all("template")):
         if template.has_attr("shadowrootmode"):
             template.unwrap()
@@ -39,7 +39,7 @@ def parse_page(html: str) -> BeautifulSoup:
 
 
 def shown_text(root: Tag) -> str:
-    """Text below an element that its markup does not hide, one space between words."""
+    """Return the text in an element that its markup does not hide, one space between words."""
     pieces: list[str] = []
     stack: list[PageElement] = [root]
     while stack:
@@ -55,10 +55,10 @@ def shown_text(root: Tag) -> str:
 
 
 def tabs_that_count(case: Case, which: Which, at: UrlKeys | None) -> tuple[TabEvidence, ...]:
-    """The tabs a check is about; a page that an agent can make up is never among them.
+    """Return the tabs a check is about, never a page that an agent could make up.
 
-    ``data:``, ``blob:`` and ``about:`` pages prove nothing, and neither does a foreign page where
-    the task is done on sites of ours and the check does not say where.
+    ``data:``, ``blob:`` and ``about:`` pages prove nothing, nor does a foreign page where the task
+    is on sites of ours and the check does not name another.
     """
     tabs = _chosen(case.evidence.tabs, which)
     tabs = [tab for tab in tabs if urlsplit(tab.url).scheme in ("http", "https")]
@@ -71,7 +71,7 @@ def tabs_that_count(case: Case, which: Which, at: UrlKeys | None) -> tuple[TabEv
 
 
 def where_it_was(case: Case) -> str:
-    """Addresses of all tabs, as evidence."""
+    """Return the addresses of all tabs, as evidence."""
     return ", ".join(tab.url for tab in case.evidence.tabs) or "no tab was open"
 
 

@@ -1,4 +1,4 @@
-"""``reference``: the task's known answer, first as it is written, then by its meaning."""
+"""``reference``: the task's known answer, compared by wording first, then by meaning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from agent_e.benchmarks.judging.judge import Judge
 
 _MAX_WORDS = 6
-"""A part of more words than these is prose: other words may say the same."""
+"""A part of more words than these is prose: other wording may mean the same."""
 _FIGURE = re.compile(r"\W*(?:about|approximately|around|ca)?\W*[+-]?[\d.,' ]*\d\W*", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"(?<=['\"])\s+or\s+(?=['\"])|\s+OR\s+")
 _PLACEHOLDER = re.compile(r"<[A-Za-z][\w ]*>|-+")
@@ -28,12 +28,12 @@ class ReferenceCheck(Keys):
     """Keys of ``reference``."""
 
     judge: bool = True
-    """Whether a model may be asked where the words differ."""
+    """Whether to ask a model where the wording differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """How the words compare; ``None`` where other words might say the same."""
+    """Result of comparing the wording; ``None`` where other words might mean the same."""
 
     passed: bool | None
     reason: str
@@ -41,18 +41,18 @@ class _Match:
 
 async def _rule(keys: ReferenceCheck, case: Case, judge: Judge | None) -> Finding:
     reference, answer = case.task.reference, case.evidence.answer
-    wanted = _words(reference.answer)
-    if not wanted:
+    expected = _words(reference.answer)
+    if not expected:
         return Finding(passed=None, reason="The task has no reference answer.")
-    said = _words(answer)
-    if not said:
+    given = _words(answer)
+    if not given:
         return Finding(passed=False, reason="There is no answer.")
-    match = match_parts(said, parts_of(wanted), case.task.intent)
-    evidence = f"{show(answer)} beside {show(wanted)}"
+    match = match_parts(given, parts_of(expected), case.task.intent)
+    evidence = f"{show(answer)} beside {show(expected)}"
     if match.passed:
         return Finding(passed=True, reason=match.reason, evidence=evidence)
     if judge is not None and keys.judge:
-        found = await judge.same_answer(case, wanted)
+        found = await judge.same_answer(case, expected)
         if found.passed is False and reference.kind == "possible":
             return Finding(
                 passed=None,
@@ -68,7 +68,7 @@ async def _rule(keys: ReferenceCheck, case: Case, judge: Judge | None) -> Findin
 
 
 def parts_of(reference: str) -> list[str]:
-    """Parts that must all be there: "35; 12" is two."""
+    """Return the parts that must all be there: "35; 12" is two."""
     return [part.strip() for part in reference.split(";") if bare(part)]
 
 

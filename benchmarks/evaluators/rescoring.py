@@ -1,4 +1,4 @@
-"""Judging stored episodes again, without a browser: ``scores/<digest>.jsonl``."""
+"""Rescoring of stored episodes, without a browser: ``scores/<digest>.jsonl``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCORES = "scores"
 
 
 class Rescored(Record):
-    """What an episode is judged to be now: a line of a scores file."""
+    """An episode's current outcome: a line of a scores file."""
 
     task_id: str
     epoch: int
@@ -51,11 +51,11 @@ class Rescored(Record):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rescoring:
-    """All episodes of a run, judged again.
+    """All episodes of a run, rescored.
 
     Attributes:
-        changed: episode, outcome before, outcome now.
-        rate: successes among those that count, ``interval`` where that lies.
+        changed: episode, earlier outcome, current outcome.
+        rate: share of successes among counted episodes; ``interval`` is its confidence interval.
     """
 
     file: Path
@@ -93,15 +93,15 @@ class Rescoring:
 async def rescore(
     run_dir: Path, *, judge: Judge | None = None, types: Collection[str] = ()
 ) -> Rescoring:
-    """Judge every finished episode of a run again and write what comes of it.
+    """Judge every finished episode of a run again and write the results.
 
-    The file is named for everything that verdicts depend on: doing it again writes the same file,
-    and what a judge said for it is not asked again.
+    The file is named after everything that verdicts depend on: a repetition writes the same file,
+    and does not ask the judge again for what it already contains.
 
     Args:
         run_dir: the folder of a bench run.
-        judge: whom checks may ask.
-        types: only checks of these are done again, the others' verdicts are kept.
+        judge: model for the checks that need one.
+        types: only checks of these types are run again; other verdicts are reused.
 
     Raises:
         ConfigError: the folder holds no run, or a type is unknown.
@@ -128,15 +128,15 @@ async def rescore(
 
 
 def read_tasks(run_dir: Path) -> dict[str, BenchTask]:
-    """The tasks of a run by their ids.
+    """Return the tasks of a run by id.
 
     Raises:
-        ConfigError: there is no such file, or a line but the last is damaged.
+        ConfigError: there is no such file, or a line other than the last is damaged.
     """
     path = run_dir / "tasks.jsonl"
     try:
         text = path.read_text(encoding="utf-8")
-        # A torn last line, left by a killed process, has no end.
+        # A torn last line, left by a killed process, has no line end.
         whole = [line for line in text.splitlines(keepends=True) if line.endswith("\n")]
         tasks = [BenchTask.model_validate_json(line) for line in whole if line.strip()]
     except OSError as error:
@@ -163,7 +163,7 @@ def read_scores(file: Path) -> list[Rescored]:
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """Judging one episode again."""
+    """Rescoring of one episode."""
 
     task: BenchTask
     item: StoredEpisode
@@ -178,25 +178,25 @@ class _Again:
             return self._row(EpisodeOutcome.INFRA_ERROR, record.score)
         try:
             score = await score_episode(
-                self.task, self.item.folder, judge=self.judge, kept=self._kept()
+                self.task, self.item.folder, judge=self.judge, reused=self._reused()
             )
             claim = read_evidence(self.item.folder).claim
         except EvaluationError as error:
             return self._row(EpisodeOutcome.INFRA_ERROR, None, str(error))
         return self._row(outcome_of(end, claim, score.passed), score)
 
-    def _kept(self) -> dict[int, Verdict]:
-        kept: dict[int, Verdict] = {}
+    def _reused(self) -> dict[int, Verdict]:
+        reused: dict[int, Verdict] = {}
         for number, spec in enumerate(self.task.evaluators):
             if self.types and spec.type not in self.types:
                 verdict = _nth(self.item.record.score, number, spec.type)
                 if verdict is not None:
-                    kept[number] = verdict
+                    reused[number] = verdict
             elif spec.type in EVALUATORS and EVALUATORS[spec.type].asks and self.earlier:
                 verdict = _nth(self.earlier.score, number, spec.type)
                 if verdict is not None and verdict.passed is not None:
-                    kept[number] = verdict
-        return kept
+                    reused[number] = verdict
+        return reused
 
     def _row(self, outcome: EpisodeOutcome, score: Score | None, error: str = "") -> Rescored:
         task_id, epoch, attempt = self.item.key

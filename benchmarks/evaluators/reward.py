@@ -1,4 +1,4 @@
-"""``reward``: what a page of MiniWoB posted about itself."""
+"""``reward``: what a MiniWoB page reported about itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class RewardCheck(Keys):
 
     site: str
     path: str
-    """Of a result ``{done, raw, reason?}`` or a list of them, whose last one counts."""
+    """To a result ``{done, raw, reason?}`` or a list of them, whose last one counts."""
 
 
 def _rule(keys: RewardCheck, case: Case) -> Finding:

@@ -1,4 +1,4 @@
-"""From one episode's folder and its task's checks to a score."""
+"""Scores an episode from its folder and its task's checks."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ async def score_episode(
     folder: Path,
     *,
     judge: Judge | None = None,
-    kept: Mapping[int, Verdict] | None = None,
+    reused: Mapping[int, Verdict] | None = None,
 ) -> Score:
     """Run all checks of a task on what an episode left.
 
-    Every required check has to pass; one that fails decides, whatever could not be judged. The
-    score is the weighted mean of those that could be.
+    Every required check has to pass; a failed one decides, even if others could not be judged.
+    The score is the weighted mean of the judged ones.
 
     Args:
-        task: what was to be done; addresses of our sites are put into its checks.
+        task: the task; addresses of our sites are inserted into its checks.
         folder: of the episode.
-        judge: whom checks may ask; without one those say that they could not judge.
-        kept: verdicts that are taken as they are, by the check's place in the task.
+        judge: model for the checks that need one; without it they remain unjudged.
+        reused: verdicts to reuse, by the check's position in the task.
 
     Raises:
         EvaluationError: a check or the evidence is broken: the harness's fault, not the agent's.
     """
-    kept = kept or {}
+    reused = reused or {}
     if not task.evaluators:
         raise EvaluationError(f"The task {task.id} has no check. Give it one.")
     case = Case.read(task, folder)
     verdicts = []
     for number, spec in enumerate(task.evaluators):
-        if number in kept:
-            verdicts.append(kept[number])
+        if number in reused:
+            verdicts.append(reused[number])
         else:
             verdicts.append(await _verdict(_placed(spec, case.evidence.sites), case, judge))
     return together(verdicts)
@@ -62,7 +62,7 @@ async def _verdict(spec: EvaluatorSpec, case: Case, judge: Judge | None) -> Verd
     except (EvaluationError, asyncio.CancelledError):
         raise
     except Exception as error:
-        # A rule that breaks on what an agent left must not count against the agent.
+        # A rule that crashes on what an agent left must not count against the agent.
         raise EvaluationError(
             f"The check {spec.type} of the task {case.task.id} broke on {case.folder}: "
             f"{type(error).__name__}: {error}."
@@ -70,7 +70,7 @@ async def _verdict(spec: EvaluatorSpec, case: Case, judge: Judge | None) -> Verd
 
 
 def _placed(spec: EvaluatorSpec, sites: Mapping[str, str]) -> EvaluatorSpec:
-    """Put the addresses that our sites had in this episode into a check, where they are not yet."""
+    """Replace placeholders in a check by the addresses our sites had in this episode."""
 
     def fill(value: Any) -> Any:
         if isinstance(value, str):
@@ -87,7 +87,7 @@ def _placed(spec: EvaluatorSpec, sites: Mapping[str, str]) -> EvaluatorSpec:
 
 
 def together(verdicts: Sequence[Verdict]) -> Score:
-    """Combine what all checks of a task say."""
+    """Combine the verdicts of all checks of a task."""
     required = [each.passed for each in verdicts if each.required]
     passed = None if None in required or not required else True
     if False in required:
@@ -101,7 +101,7 @@ def together(verdicts: Sequence[Verdict]) -> Score:
 def rules_digest(
     tasks: Sequence[BenchTask], judge: Judge | None, types: Collection[str] = ()
 ) -> str:
-    """A short hash of everything but the episodes that scores depend on."""
+    """Return a short hash of everything that scores depend on, except the episodes."""
     used = {spec.type for task in tasks for spec in task.evaluators}
     known = {name: EVALUATORS[name].version for name in sorted(used) if name in EVALUATORS}
     asks = any(EVALUATORS[name].asks for name in known)

@@ -1,4 +1,4 @@
-"""``selector``: elements of a page at the end, and what they hold."""
+"""``selector``: elements of a page at the end, and their values."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .selectors import checked_selector, chosen
 
 
 class SelectorCheck(Keys):
-    """Keys of ``selector``; what a field holds is read from its attributes, as they were stored."""
+    """Keys of ``selector``; field values are read from the stored attributes."""
 
     selector: str
     exists: bool | None = None
     count: int | None = Field(default=None, ge=0)
     value: str | None = None
-    """What the first one holds."""
+    """Value of the first match."""
     checked: bool | None = None
-    """Whether the first one is ticked."""
+    """Whether the first match is checked."""
     tab: Which = "active"
     at: UrlKeys | None = None
 
@@ -44,7 +44,7 @@ def _rule(keys: SelectorCheck, case: Case) -> Finding:
     found = {tab.url: _wrong(keys, chosen(case.document(tab), keys.selector)) for tab in tabs}
     only_absent = keys.exists is False or keys.count == 0
     right = [url for url, wrong in found.items() if not wrong]
-    # That an element is nowhere is not shown by one page of several.
+    # One of several pages without an element does not prove that it is nowhere.
     if right and (len(right) == len(found) or not only_absent):
         return Finding(passed=True, reason="The elements are as they should.", evidence=right[0])
     wrong = next(filter(None, found.values()), "no page that counts was open")

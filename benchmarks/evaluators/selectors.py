@@ -9,7 +9,7 @@ from .base import EvaluationError
 
 
 def checked_selector(value: str | None) -> str | None:
-    """Let a selector pass that can be read."""
+    """Return a selector that parses."""
     if value is not None:
         try:
             soupsieve.compile(value)
@@ -20,7 +20,7 @@ def checked_selector(value: str | None) -> str | None:
 
 
 def chosen(document: BeautifulSoup, selector: str | None) -> list[Tag]:
-    """The elements a selector chooses; the whole page without one."""
+    """Return the elements a selector matches; the whole page without one."""
     if selector is None:
         return [document]
     try:

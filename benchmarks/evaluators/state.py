@@ -1,4 +1,4 @@
-"""``state``: what one of our sites holds at the end, and what it held before."""
+"""``state``: what one of our sites contains at the end, and what it contained before."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ _RULES = ("equals", "contains", "count", "at_least", "absent", "matches", "chang
 
 
 class StateCheck(Keys):
-    """Keys of ``state``; what is said of the value at ``path`` must all hold."""
+    """Keys of ``state``; all conditions on the value at ``path`` must hold."""
 
     site: str
     path: str
     """Dotted; empty for the whole state."""
     where: dict[str, JsonValue] | None = None
-    """Keeps records of a list whose fields are equal."""
+    """Selects records of a list whose fields are equal."""
     new: bool = False
-    """Keeps what was not in the list before."""
+    """Selects what was not in the list before."""
     ignore: list[str] = []
-    """Keys that are left out of all objects."""
+    """Keys to drop from all objects."""
     equals: JsonValue = None
     contains: JsonValue = None
     """A part of a text, or a record of a list (which may have more fields)."""
     count: int | None = Field(default=None, ge=0)
     at_least: float | None = Field(default=None)
-    """Of a number, or of how many a list has."""
+    """Lower bound of a number, or of a list's length."""
     absent: bool | None = None
     """Whether there must be nothing: no such path, null, or an empty list, object or text."""
     matches: str | None = None
     changed: bool | None = None
-    """Whether it must be another than before."""
+    """Whether it must differ from before."""
 
     _regex = field_validator("matches")(checked_regex)
 
@@ -114,10 +114,10 @@ def _is_nothing(value: Any) -> bool:
     return value is MISSING or value is None or value in ([], {}, "")
 
 
-def _contains(value: Any, wanted: Any) -> bool:
+def _contains(value: Any, part: Any) -> bool:
     if isinstance(value, str):
-        return isinstance(wanted, str) and wanted in value
-    return isinstance(value, list) and any(covers(each, wanted) for each in value)
+        return isinstance(part, str) and part in value
+    return isinstance(value, list) and any(covers(each, part) for each in value)
 
 
 def _size(value: Any) -> int:

@@ -1,4 +1,4 @@
-"""``status``: what the agent said of its own work, for tasks that cannot be done."""
+"""``status``: the agent's claim about its own work, for tasks that cannot be done."""
 
 from __future__ import annotations
 

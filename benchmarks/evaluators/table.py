@@ -1,4 +1,4 @@
-"""All evaluators by type, and what is wrong with checks as they are written."""
+"""All evaluators by type, and validation of checks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EVALUATORS: Mapping[str, Evaluator[Any]] = {
 
 
 def check(spec: EvaluatorSpec) -> list[str]:
-    """Say what is wrong with a check, one sentence each."""
+    """Return the mistakes in how a check is written, one sentence each."""
     evaluator = EVALUATORS.get(spec.type)
     if evaluator is None:
         near = difflib.get_close_matches(spec.type, EVALUATORS, n=1)
@@ -45,7 +45,7 @@ def check(spec: EvaluatorSpec) -> list[str]:
 
 
 def check_task(task: BenchTask) -> list[str]:
-    """Say what is wrong with the checks of a task, one sentence each."""
+    """Return the mistakes in the checks of a task, one sentence each."""
     problems = [problem for spec in task.evaluators for problem in check(spec)]
     ours = {use.name for use in task.sites}
     for spec in task.evaluators:

@@ -1,4 +1,4 @@
-"""``text``: what stood on a page at the end."""
+"""``text``: the text of a page at the end."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class TextCheck(Keys):
     """Keys of ``text``."""
 
     contains: str | list[str] | None = None
-    """A text that stands there, or several that all do."""
+    """A text that must be there, or several that all must."""
     regex: str | None = None
     absent: str | list[str] | None = None
-    """What must not stand there."""
+    """What must not be there."""
     selector: str | None = None
-    """Only within elements it chooses."""
+    """Only within elements it matches."""
     ignore_case: bool = True
     tab: Which = "active"
     at: UrlKeys | None = None
@@ -46,7 +46,7 @@ def _rule(keys: TextCheck, case: Case) -> Finding:
     found = {tab.url: _wrong_page(keys, case, tab) for tab in tabs}
     only_absent = not keys.contains and keys.regex is None
     right = [url for url, wrong in found.items() if not wrong]
-    # That a text is nowhere is not shown by one page of several.
+    # One of several pages without a text does not prove that it is nowhere.
     if right and (len(right) == len(found) or not only_absent):
         return Finding(passed=True, reason="The page says what it should.", evidence=right[0])
     wrong = next(filter(None, found.values()), "no page that counts was open")
@@ -62,9 +62,9 @@ def _wrong_page(keys: TextCheck, case: Case, tab: TabEvidence) -> str:
 
 def _wrong(keys: TextCheck, text: str) -> str:
     seen = plain(text, ignore_case=keys.ignore_case)
-    for wanted in _several(keys.contains):
-        if plain(wanted, ignore_case=keys.ignore_case) not in seen:
-            return f"the page does not say {wanted!r}"
+    for expected in _several(keys.contains):
+        if plain(expected, ignore_case=keys.ignore_case) not in seen:
+            return f"the page does not say {expected!r}"
     for unwanted in _several(keys.absent):
         if plain(unwanted, ignore_case=keys.ignore_case) in seen:
             return f"the page says {unwanted!r}"

@@ -17,13 +17,13 @@ class UrlCheck(UrlKeys):
     """Keys of ``url``."""
 
     any_of: tuple[UrlKeys, ...] | None = None
-    """Any of these will do."""
+    """Conditions of which any is accepted."""
     tab: Which = "active"
 
     @model_validator(mode="before")
     @classmethod
     def _lists(cls, values: dict[str, object]) -> dict[str, object]:
-        # A list of JSON is a tuple of a frozen record.
+        # A JSON list becomes a tuple in a frozen record.
         if isinstance(values, dict) and isinstance(values.get("any_of"), list):
             return {**values, "any_of": tuple(values["any_of"])}  # type: ignore[arg-type]
         return values
@@ -37,7 +37,7 @@ class UrlCheck(UrlKeys):
 
     @property
     def wanted(self) -> tuple[UrlKeys, ...]:
-        """The addresses of which any will do."""
+        """The conditions of which any is accepted."""
         if self.any_of:
             return self.any_of
         own = {name: getattr(self, name) for name in UrlKeys.model_fields}

@@ -1,4 +1,4 @@
-"""Paths into JSON values, and comparing them."""
+"""Paths into JSON values, and their comparison."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 MISSING: Any = object()
-"""What stands at a path that leads nowhere."""
+"""Value of a path that leads nowhere."""
 
 
 def at_path(value: Any, path: str) -> Any:
@@ -54,7 +54,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def covers(value: Any, wanted: Any) -> bool:
-    """Whether a value is as wanted, where objects may have more keys than the wanted one."""
+    """Whether a value equals the wanted one, where objects may have additional keys."""
     if isinstance(wanted, Mapping):
         return isinstance(value, Mapping) and all(
             covers(at_path(value, key) if key not in value else value[key], inner)
@@ -64,14 +64,14 @@ def covers(value: Any, wanted: Any) -> bool:
 
 
 def without(value: Any, ignored: Sequence[str]) -> Any:
-    """The value with these keys left out of every object."""
+    """Return the value with these keys removed from every object."""
     if isinstance(value, Mapping):
         return {key: without(inner, ignored) for key, inner in value.items() if key not in ignored}
     return [without(each, ignored) for each in value] if isinstance(value, list) else value
 
 
 def added(before: Any, after: Any) -> list[Any]:
-    """What a list has that it did not have before, as often as it has it more."""
+    """Return the items a list gained, each as often as it was added."""
     rest = [_text(each) for each in before] if isinstance(before, list) else []
     new = []
     for each in after:

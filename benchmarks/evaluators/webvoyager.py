@@ -1,4 +1,4 @@
-"""``webvoyager``: a model looks at instruction, answer and the last screenshots."""
+"""``webvoyager``: a model judges by instruction, answer and the last screenshots."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class WebVoyagerCheck(Keys):
     """Keys of ``webvoyager``."""
 
     screenshots: int = Field(default=15, ge=1)
-    """How many of the last ones are shown; all there are where there are fewer."""
+    """Number of last screenshots shown, or all if there are fewer."""
     judges: int = Field(default=1, ge=1)
-    """How often is asked; the majority decides."""
+    """Number of judgements; the majority decides."""
 
 
 async def _rule(keys: WebVoyagerCheck, case: Case, judge: Judge | None) -> Finding:

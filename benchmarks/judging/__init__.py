@@ -1,1 +1,1 @@
-"""Judges that are no rule: models that look at an episode, and people."""
+"""Judges other than rules: models that look at an episode, and people."""

@@ -1,4 +1,4 @@
-"""How far a model as judge agrees with people who looked at the same episodes."""
+"""Agreement of a model as judge with people who looked at the same episodes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ JUDGE = "webvoyager"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Figure:
-    """A figure, where it lies with 95% confidence, and over how many episodes."""
+    """A figure with its 95% confidence interval and the number of episodes."""
 
     value: float | None
     interval: Interval | None
@@ -38,15 +38,15 @@ class Figure:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Agreement:
-    """The judge beside people.
+    """Agreement of the judge with people.
 
     Attributes:
-        accuracy: how often they say the same.
+        accuracy: share of equal verdicts.
         kappa: the same beyond chance (Cohen 1960).
-        false_positives: how often the judge says success where people say failure.
-        alpha: of all who looked, people and each vote of the judge (Krippendorff).
+        false_positives: share of people's failures that the judge calls success.
+        alpha: of all raters, people and each vote of the judge (Krippendorff).
         unjudged: episodes people labelled and the judge did not.
-        disagreed: where they say different things: the episode, the judge, people.
+        disagreed: different verdicts: the episode, the judge, people.
     """
 
     accuracy: Figure
@@ -76,11 +76,11 @@ def agreement(
 ) -> Agreement:
     """Compare the judge's verdicts with people's labels.
 
-    Where people disagree with each other the majority counts, and no episode without one does.
+    Where people disagree the majority counts; episodes without one are left out.
 
     Args:
         items: the episodes.
-        scores: what the checks said of them, the judge among them.
+        scores: their scores from the checks, the judge's among them.
         verdicts: people's.
     """
     people = last_words(verdicts)
@@ -132,7 +132,7 @@ def _rate(count: int, n: int) -> Figure:
 
 
 def kappa_of(judges: Sequence[bool], humans: Sequence[bool], clusters: Sequence[str]) -> Figure:
-    """Return Cohen's kappa of two who judged the same, its interval drawn in whole clusters."""
+    """Return Cohen's kappa of two raters, its interval by resampling whole clusters."""
     # One number for a pair, so that pairs are drawn together.
     pairs = [2.0 * judge + human for judge, human in zip(judges, humans, strict=True)]
 

@@ -1,4 +1,4 @@
-"""What of an episode a judge is shown."""
+"""The parts of an episode that a judge sees."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from agent_e.models.model import Picture
 
 
 def format_answer(case: Case) -> str:
-    """The answer as text."""
+    """Return the answer as text."""
     answer = case.evidence.answer
     return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
 
 
 def last_pictures(case: Case, limit: int) -> tuple[Picture, ...]:
-    """The last screenshots, oldest first; PNG and JPEG as they are, others as PNG.
+    """Return the last screenshots, oldest first; PNG and JPEG unchanged, others as PNG.
 
     Raises:
-        EvaluationError: one is not there or is no picture.
+        EvaluationError: one is missing or is no picture.
     """
     return tuple(_picture(case, name) for name in case.evidence.screenshots[-limit:])
 

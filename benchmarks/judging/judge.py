@@ -1,8 +1,8 @@
-"""A model as judge: what it is asked, how its reply is read, and what happens when there is none.
+"""A model as judge: its questions, the parsing of its replies, and what happens without one.
 
-What an agent or a page says reaches the judge as fenced data. A verdict is read out of one JSON
-object of the judge's own and out of nothing else; whatever goes wrong on the way leaves an episode
-unjudged, never failed and never a success.
+Text from an agent or a page reaches the judge as fenced data. A verdict is read only from one JSON
+object that the judge wrote; any error on the way leaves an episode unjudged, never failed and never
+a success.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Strict(BaseModel):
 
 
 class Looked(_Strict):
-    """What a judge says of an episode."""
+    """A judge's verdict on an episode."""
 
     criteria: list[str] | str
     thoughts: str
@@ -45,7 +45,7 @@ class Looked(_Strict):
 
 
 class Compared(_Strict):
-    """What a judge says of two answers."""
+    """A judge's verdict on two answers."""
 
     thoughts: str
     verdict: Literal["same", "partial", "different"]
@@ -59,17 +59,17 @@ class _Vote(Generic[J]):
     """One judgement, or why there is none."""
 
     model: str
-    said: J | None
+    judgement: J | None
     problem: str = ""
 
 
 @dataclass(kw_only=True, slots=True)
 class Judge:
-    """One or more models that are asked in turn.
+    """One or more models that judge in turn.
 
     Attributes:
-        models: several judges of one episode take turns.
-        usage: what all questions cost so far, by model.
+        models: the judges of one episode, which take turns.
+        usage: of all questions so far, by model.
     """
 
     models: Sequence[Model]
@@ -91,15 +91,15 @@ class Judge:
             await model.close()
 
     async def look(self, case: Case, *, limit: int, times: int) -> Finding:
-        """Ask whether the episode did its task, after WebVoyager (He et al. 2024, section 4.2).
+        """Judge whether the episode did its task, after WebVoyager (He et al. 2024, section 4.2).
 
         Args:
             case: the episode; its answer is not empty.
-            limit: how many of its last screenshots are shown.
-            times: how often is asked; more than half must agree.
+            limit: number of last screenshots shown.
+            times: number of judgements; more than half must agree.
 
         Raises:
-            EvaluationError: a screenshot that the evidence names cannot be read.
+            EvaluationError: a screenshot named in the evidence cannot be read.
         """
         pictures = last_pictures(case, limit)
         if not pictures:
@@ -122,12 +122,12 @@ class Judge:
             found = replace(found, passed=None, reason=reason)
         return _priced(found, self._cost(before))
 
-    async def same_answer(self, case: Case, wanted: str) -> Finding:
-        """Ask whether the answer means the same as the reference; half of it is not enough."""
+    async def same_answer(self, case: Case, reference: str) -> Finding:
+        """Judge whether the answer means the same as the reference; half of it is not enough."""
         fence = UntrustedContent()
         notice = case.task.reference.notice.strip()
         words = (
-            f"The question:\n{case.task.intent}\n\nThe reference:\n{wanted}\n"
+            f"The question:\n{case.task.intent}\n\nThe reference:\n{reference}\n"
             + (f"Note on the reference: {notice}\n" if notice else "")
             + f"\nThe agent's answer:\n{fence.around(cut_long(format_answer(case)))}"
         )
@@ -142,15 +142,15 @@ class Judge:
     async def _vote(self, turn: int, messages: Sequence[Message], shape: type[J]) -> _Vote[J]:
         model = self.models[turn % len(self.models)]
         try:
-            return _Vote(model=model.name, said=await self._ask(model, messages, shape))
+            return _Vote(model=model.name, judgement=await self._ask(model, messages, shape))
         except ModelError as error:
-            return _Vote(model=model.name, said=None, problem=str(error))
+            return _Vote(model=model.name, judgement=None, problem=str(error))
 
     async def _ask(self, model: Model, messages: Sequence[Message], shape: type[J]) -> J:
-        """Ask, and once more where the reply is no judgement.
+        """Ask, and once more if the reply is no judgement.
 
         Raises:
-            ModelError: the provider failed, and trying again did not help.
+            ModelError: the provider failed, and retrying did not help.
             BadReply: neither reply was a judgement.
         """
         first = await self._complete(model, messages, shape)
@@ -178,7 +178,7 @@ class Judge:
         return unescape(reply.text)
 
     def _cost(self, before: Mapping[str, Usage]) -> float | None:
-        """What was spent since, in dollars; ``None`` where a price is not known."""
+        """Return the cost since then in dollars; ``None`` where a price is not known."""
         names = {name: name for name in self.usage}
         now, then = total_cost(self.usage, names), total_cost(before, names)
         return None if now is None or then is None else max(now - then, 0.0)
@@ -187,7 +187,7 @@ class Judge:
 def make_judge(
     spec: str, settings: ModelSettings, *, env: Mapping[str, str], runs_dir: Path
 ) -> Judge:
-    """Make a judge of ``model`` or of several, ``model,model``.
+    """Build a judge from ``model`` or several, ``model,model``.
 
     The temperature is 0 unless settings say otherwise.
 
@@ -204,10 +204,10 @@ def make_judge(
 
 
 def read_judgement(text: str, shape: type[J]) -> J:
-    """Read a reply that is one JSON object; a fence around it does no harm.
+    """Parse a reply that is one JSON object; a code fence around it is accepted.
 
     Raises:
-        ValueError: it is anything else, or says one thing twice; says what.
+        ValueError: it is anything else, or repeats a key; the message says which.
     """
     body = text.strip()
     if body.startswith("```") and body.endswith("```"):
@@ -232,7 +232,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def cut_long(text: str) -> str:
-    """The text, its middle left out where it is longer than a judge needs."""
+    """Return the text, without its middle where it is longer than a judge needs."""
     if len(text) <= _MAX_ANSWER_LENGTH:
         return text
     half = _MAX_ANSWER_LENGTH // 2
@@ -240,8 +240,8 @@ def cut_long(text: str) -> str:
 
 
 def _majority(votes: Sequence[_Vote[Looked]], shots: int, prompt: str) -> Finding:
-    """What more than half of all judges say; those that gave no verdict count as neither."""
-    words = [vote.said.verdict if vote.said else "none" for vote in votes]
+    """Return the verdict of more than half of all judges; missing ones count as neither."""
+    words = [vote.judgement.verdict if vote.judgement else "none" for vote in votes]
     evidence = _trail(votes, prompt, f"{shots} screenshots")
     counted = Counter(words)
     for word, passed in (("success", True), ("failure", False)):
@@ -262,7 +262,7 @@ def _majority(votes: Sequence[_Vote[Looked]], shots: int, prompt: str) -> Findin
 
 def _comparison(vote: _Vote[Compared], prompt: str) -> Finding:
     evidence = _trail([vote], prompt, "")
-    if vote.said is None:
+    if vote.judgement is None:
         reason = f"The judge could not be asked: {vote.problem}"
         return Finding(passed=None, reason=reason, evidence=evidence)
     words = {
@@ -270,16 +270,16 @@ def _comparison(vote: _Vote[Compared], prompt: str) -> Finding:
         "partial": "The judge says that the answer gives only a part of the reference.",
         "different": "The judge says that the answer is another than the reference.",
     }
-    verdict = vote.said.verdict
+    verdict = vote.judgement.verdict
     return Finding(
         passed=verdict == "same", reason=words[verdict], evidence=evidence, votes=(verdict,)
     )
 
 
 def _trail(votes: Sequence[_Vote[J]], prompt: str, seen: str) -> str:
-    """Who said it, asked how, and why."""
+    """Return who judged, by which prompt, and why."""
     models = ", ".join(dict.fromkeys(vote.model for vote in votes))
-    thoughts = next((vote.said.thoughts for vote in votes if vote.said), "")
+    thoughts = next((vote.judgement.thoughts for vote in votes if vote.judgement), "")
     return ", ".join(filter(None, [models, f"prompt {prompt}", seen])) + f": {cut(thoughts, 200)}"
 
 

@@ -1,4 +1,4 @@
-"""What people say of episodes: verdicts.jsonl, one line for each time somebody looked."""
+"""People's verdicts on episodes: verdicts.jsonl, one line for each time somebody looked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERDICTS_FILE = "verdicts.jsonl"
 
 
 class PersonVerdict(Record):
-    """What one person says of one episode; a later line of the same person replaces it."""
+    """One person's verdict on one episode; a later line of the same person replaces it."""
 
     task: str
     epoch: int
@@ -36,7 +36,7 @@ class PersonVerdict(Record):
 
 
 def read_verdicts(run_dir: Path) -> list[PersonVerdict]:
-    """Everything people said, oldest first; a torn last line is skipped.
+    """Return all verdicts of people, oldest first; a torn last line is skipped.
 
     Raises:
         ConfigError: a line in the middle cannot be read.
@@ -49,7 +49,7 @@ def read_verdicts_file(path: Path) -> list[PersonVerdict]:
     """Read verdicts from a file, such as one that the review page saved.
 
     Raises:
-        ConfigError: it is not there, or a line but the last cannot be read.
+        ConfigError: it is missing, or a line other than the last cannot be read.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -76,7 +76,7 @@ def add_verdicts(run_dir: Path, verdicts: Iterable[PersonVerdict]) -> int:
     lines = [line for each in verdicts if (line := each.model_dump_json()) not in known]
     path = run_dir / VERDICTS_FILE
     with path.open("ab") as file:
-        # A line that a killed process tore would swallow the next one.
+        # A line torn by a killed process would swallow the next one.
         torn = path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
         file.write((("\n" if torn else "") + "".join(f"{line}\n" for line in lines)).encode())
         file.flush()
@@ -85,13 +85,13 @@ def add_verdicts(run_dir: Path, verdicts: Iterable[PersonVerdict]) -> int:
 
 
 def verdicts_of(run_dir: Path, key: Key) -> list[PersonVerdict]:
-    """What people said of one episode, the last word of each."""
-    said = {each.who: each for each in read_verdicts(run_dir) if each.key == key}
-    return list(said.values())
+    """Return people's verdicts on one episode, the last one of each."""
+    latest = {each.who: each for each in read_verdicts(run_dir) if each.key == key}
+    return list(latest.values())
 
 
 def episodes_of(run_dir: Path) -> list[StoredEpisode]:
-    """Every finished episode of a run, by task, epoch and attempt.
+    """Return every finished episode of a run, by task, epoch and attempt.
 
     Raises:
         ConfigError: there are none, or one is damaged.
@@ -107,7 +107,7 @@ def episodes_of(run_dir: Path) -> list[StoredEpisode]:
 def to_review(
     items: Sequence[StoredEpisode], verdicts: Sequence[PersonVerdict], who: str
 ) -> list[StoredEpisode]:
-    """The episodes this person has said nothing of yet, those that never got so far left out."""
+    """Return the finished episodes that this person has not judged yet."""
     done = {each.key for each in verdicts if each.who == who}
     return [
         each for each in items if each.key not in done and (each.folder / EVIDENCE_FILE).exists()
@@ -115,11 +115,11 @@ def to_review(
 
 
 def last_words(verdicts: Iterable[PersonVerdict]) -> dict[Key, dict[str, bool]]:
-    """By episode whether each person said last that it succeeded; who skipped it said nothing."""
-    said: dict[Key, dict[str, bool]] = {}
+    """Return by episode each person's last verdict, true for success, without skips."""
+    latest: dict[Key, dict[str, bool]] = {}
     for each in verdicts:
-        people = said.setdefault(each.key, {})
+        people = latest.setdefault(each.key, {})
         people.pop(each.who, None)
         if each.verdict != "skip":
             people[each.who] = each.verdict == "success"
-    return said
+    return latest

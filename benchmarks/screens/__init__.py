@@ -1,4 +1,4 @@
-"""Screens that nobody here drew, to look at: of the applications, and of component libraries."""
+"""Third-party screens to look at: of the applications, and of component libraries."""
 
 from .static import STATIC, StaticScreen
 from .visiting import GROUPS, STATIC_GROUP, ScreenFailed, Visit, chosen_screens, visits

@@ -1,4 +1,4 @@
-"""Saving screens whole, so that they can be looked at where nothing is installed.
+"""Saving screens whole, so that they can be examined where nothing is installed.
 
 ``python -m agent_e.benchmarks.screens.saving FOLDER`` makes the sample of the tests; ``make test``
 does so before its first run.
@@ -28,20 +28,20 @@ SAMPLE = (
     "static/spectrum", "static/jsgrid", "static/ckeditor toolbar configurator",
     "static/smartmenus", "static/swagger file menu", "static/gentelella wizard", "static/raty",
 )  # fmt: skip
-"""The screens of the tests: what installs in seconds. Nothing of it is in the repository."""
+"""The screens of the tests: those that install in seconds. None is in the repository."""
 PRESSES = frozenset({"click", "mousedown", "mouseup", "pointerdown", "pointerup"})
 
 
 def file_of(name: str) -> str:
-    """Return the name of the file in which a screen is kept."""
+    """Return the file name of a saved screen."""
     return name.replace("/", "-").replace(" ", "-") + ".html.gz"
 
 
 async def save(page: Page) -> str:
-    """Return a page as one HTML document, frames in it. The page cannot be used after that.
+    """Return a page as one HTML document, including frames. The page is unusable afterwards.
 
-    What it cannot show: pictures, fonts, drawings on a canvas, closed shadow roots, what is heard
-    by an element further out, and how far boxes are scrolled.
+    Not included: pictures, fonts, canvas drawings, closed shadow roots, listeners of
+    ancestors, and scroll positions.
 
     Raises:
         playwright.async_api.Error: the page, or a frame of it, went away.
@@ -62,14 +62,14 @@ async def _frozen(frame: Frame) -> str:
 async def _mark_listeners(session: CDPSession) -> None:
     root = (await session.send("DOM.getDocument", {"depth": -1, "pierce": True}))["root"]
     document = await session.send("DOM.resolveNode", {"backendNodeId": root["backendNodeId"]})
-    asked = {"objectId": document["object"]["objectId"], "depth": -1, "pierce": True}
-    heard = (await session.send("DOMDebugger.getEventListeners", asked))["listeners"]
-    numbers = {each.get("backendNodeId") for each in heard if each["type"] in PRESSES} - {None}
+    query = {"objectId": document["object"]["objectId"], "depth": -1, "pierce": True}
+    listeners = (await session.send("DOMDebugger.getEventListeners", query))["listeners"]
+    numbers = {each.get("backendNodeId") for each in listeners if each["type"] in PRESSES} - {None}
     for number in numbers:
         try:
             found = await session.send("DOM.resolveNode", {"backendNodeId": number})
         except PlaywrightError:
-            # It is gone with what the page drew anew.
+            # It is gone with what the page rerendered.
             continue
         await session.send(
             "Runtime.callFunctionOn",

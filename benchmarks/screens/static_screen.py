@@ -1,4 +1,4 @@
-"""What is to be known of one demonstration page of a component library."""
+"""The description of one demonstration page of a component library."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class StaticScreen:
         name: unique among these.
         package: of npm, with its version, such as ``uikit@3.21.0``.
         path: of the page, from the package's folder.
-        ready: JavaScript expression that is true once the page is there; ``""`` for its load event.
+        ready: JavaScript expression that is true once the page is ready; ``""`` for its load event.
         beside: packages that the page refers to: folder below the package's to npm package.
         steps: done after the page has loaded.
         licence: of the package.

@@ -1,4 +1,4 @@
-"""Opening screens one after another, each as a person who is logged in finds it."""
+"""Opens screens one after another, each in the state a logged-in person sees."""
 
 from __future__ import annotations
 
@@ -37,34 +37,34 @@ _REST = """
   const places = () => [...document.querySelectorAll("a, button, input, tr")].slice(0, 300)
     .map((each) => Math.round(each.getBoundingClientRect().top)).join();
   let before = places();
-  const heard = new MutationObserver(() => { changed = performance.now(); });
+  const observer = new MutationObserver(() => { changed = performance.now(); });
   const all = { subtree: true, childList: true, attributes: true, characterData: true };
-  heard.observe(document, all);
+  observer.observe(document, all);
   const look = () => {
     const now = performance.now();
     const there = places();
     if (there !== before) [before, changed] = [there, now];
     if (now - changed < quiet && now - begun < longest) setTimeout(look, 50);
-    else { heard.disconnect(); resolve(); }
+    else { observer.disconnect(); resolve(); }
   };
   look();
 })
 """
-"""Waits until nothing has changed or moved for a while, or for the longest that is waited."""
+"""Waits until nothing has changed or moved for a while, or until the time limit."""
 
 
 class ScreenFailed(AgentEError):
-    """A screen cannot be opened as it is written."""
+    """A screen cannot be opened as described."""
 
 
 @dataclass(kw_only=True)
 class Visit:
-    """A screen, and the browser that it is opened in.
+    """A screen, and the browser it is opened in.
 
     Attributes:
         name: its group and its own name, such as ``wagtail/pages``.
         group: one of ``GROUPS``.
-        url: address of the page that its steps begin on.
+        url: address of the page on which its steps start.
     """
 
     name: str
@@ -81,19 +81,19 @@ class Visit:
         return self.session.active.page
 
     async def open(self) -> None:
-        """Load the page anew, do its steps and wait until it is at rest.
+        """Reload the page, do its steps and wait until it is at rest.
 
         Raises:
-            ScreenFailed: a step cannot be done as it is written, or the page does not answer.
+            ScreenFailed: a step cannot be done as written, or the page does not answer.
         """
         try:
-            # One that differs from the open page's by what stands after # loads nothing.
+            # An address that differs from the open page's only after # loads nothing.
             await self.session.goto("about:blank")
             await self.session.goto(self.url)
             try:
                 await self._prepare()
             except PlaywrightError:
-                # A page that sends visitors on by a script takes its own document away.
+                # A page that redirects by a script takes its own document away.
                 await self.page.wait_for_load_state()
                 await self._prepare()
             for step in self._steps:
@@ -108,15 +108,15 @@ class Visit:
 
     async def rest(self) -> None:
         """Wait until the page does not change for a while, at most some seconds."""
-        asked = [frame.evaluate(_REST, [_REST_MS, _MAX_REST_MS]) for frame in self.page.frames]
-        told = await asyncio.gather(*asked, return_exceptions=True)
-        # A frame may be taken away meanwhile; the page itself may not.
-        if isinstance(told[0], BaseException):
-            raise told[0]
+        checks = [frame.evaluate(_REST, [_REST_MS, _MAX_REST_MS]) for frame in self.page.frames]
+        results = await asyncio.gather(*checks, return_exceptions=True)
+        # A frame may be removed meanwhile; the page itself may not.
+        if isinstance(results[0], BaseException):
+            raise results[0]
 
 
 def chosen_screens(wanted: Sequence[str] | None) -> dict[str, list[str]]:
-    """Return the names of the screens of each group that are wanted; ``None`` for all.
+    """Return the names of the wanted screens by group; ``None`` for all.
 
     Args:
         wanted: groups, or screens as ``group/name``.
@@ -140,14 +140,14 @@ def chosen_screens(wanted: Sequence[str] | None) -> dict[str, list[str]]:
 
 
 async def visits(options: PerfOptions, wanted: Sequence[str] | None) -> AsyncGenerator[Visit, None]:
-    """Yield the wanted screens one after another; each is to be opened by who takes it.
+    """Yield the wanted screens one after another; the caller opens each.
 
-    Applications are installed if need be, and run as copies of their own.
+    Applications are installed if need be, and run as private copies.
 
     Raises:
         ConfigError: there is no such group or screen.
-        AppFailed: an application cannot be had.
-        PageMissing: a package cannot be had.
+        AppFailed: an application is unavailable.
+        PageMissing: a package is unavailable.
         BrowserError: the browser failed.
     """
     for group, names in chosen_screens(wanted).items():
@@ -185,10 +185,10 @@ def _visit(group: str, screen: Screen, url: str, session: BrowserSession) -> Vis
 
 
 async def log_in(app: App, url: str, session: BrowserSession) -> None:
-    """Log in at a copy of an application, as its main user.
+    """Log in to a copy of an application, as its main user.
 
     Raises:
-        ScreenFailed: a step of it cannot be done as it is written.
+        ScreenFailed: a step of it cannot be done as written.
     """
     account = app.account
     try:

@@ -1,7 +1,7 @@
 """Local web sites for an agent to work on, and the server for them.
 
-`async with serve_site("shop") as site:` serves at `site.url`; `site.state()["orders"]` says what
-really happened there, and `site.reset()` goes back to the seed data.
+`async with serve_site("shop") as site:` serves at `site.url`; `site.state()["orders"]` shows what
+really happened there, and `site.reset()` restores the seed data.
 """
 
 from agent_e.benchmarks.sites.catalog.data import CatalogData, CatalogProduct, default_catalog

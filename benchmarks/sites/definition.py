@@ -1,4 +1,4 @@
-"""What a site is: an ASGI application, a view of its state, and a way back to its seed data."""
+"""The definition of sites: an ASGI application, its state, and a reset to its seed data."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from starlette.types import ASGIApp
 
 
 class Held(Protocol):
-    """What one running copy of a site holds; copies share nothing."""
+    """The state of one running copy of a site; copies share nothing."""
 
     def state(self) -> dict[str, Any]:
         """Return a snapshot of the server side as JSON-able data."""
 
     def reset(self) -> None:
-        """Go back to the seed data and forget all sessions."""
+        """Restore the seed data and drop all sessions."""
 
     def close(self) -> None:
         """Release files and connections."""
 
 
 class Backend(Held, Protocol):
-    """A copy that this process serves."""
+    """A copy served by this process."""
 
     @property
     def app(self) -> ASGIApp:
@@ -35,12 +35,12 @@ class Site:
     """A site that can be served by name.
 
     Attributes:
-        name: by which it is asked for.
+        name: identifier.
         summary: one sentence.
-        build: makes a copy of it; the addresses of ``beside`` are among its arguments, by name.
-        host: where it is served unless somebody says another.
-        beside: sites that are served with it, on free ports.
-        keys: tells of a running copy how to get past its doors, where no page says it.
+        build: creates a copy; the addresses of ``beside`` are among its arguments, by name.
+        host: default host to serve on.
+        beside: sites served with it, on free ports.
+        keys: tells how to log in to a running copy, where no page says it.
     """
 
     name: str
@@ -66,7 +66,7 @@ class RunningSite:
         return self.backend.state()
 
     def reset(self) -> None:
-        """Go back to the seed data and forget all sessions, in the sites beside it as well."""
+        """Restore the seed data and drop all sessions, in the sites beside it as well."""
         self.backend.reset()
         for site in self.beside.values():
             site.reset()

@@ -1,4 +1,4 @@
-"""Forms as browsers send them, files included."""
+"""Forms as sent by browsers, including files."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 _BEGIN = 80
-"""Characters of a file that are remembered."""
+"""Stored characters of a file."""
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """The fields by name; of a file its name, and how it begins under ``begin``."""
+    """Return the fields by name; for a file its name, and its beginning under ``begin``."""
     if request.method != "POST":
         return {}
     kind = request.headers.get("content-type", "")

@@ -72,7 +72,7 @@ async def serve_site(
     database: Path | None = None,
     **options: Any,
 ) -> AsyncIterator[RunningSite]:
-    """Serve the named site while the block runs; connections are accepted from its first line.
+    """Serve the named site while the block runs; it accepts connections from the first line on.
 
     Port 0 takes a free port; without a host it is the site's own. `database` keeps the shop's state
     in that file; without it the file is temporary. Further options go to the site's builder (`data`

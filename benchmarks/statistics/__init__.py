@@ -1,4 +1,4 @@
-"""How sure a figure is: intervals, clustered errors, paired comparisons, repeats, agreement."""
+"""Statistics of figures: intervals, clustered errors, paired comparisons, repeats, agreement."""
 
 from .agreement import cohens_kappa, krippendorffs_alpha
 from .clustered import bootstrap, bootstrap_difference, clustered_stderr

@@ -1,4 +1,4 @@
-"""How far judges agree beyond chance, over labels of any kind."""
+"""Agreement of judges beyond chance, for labels of any kind."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ def cohens_kappa(one: Sequence[Hashable], other: Sequence[Hashable]) -> float | 
     """Cohen's kappa (1960) of two judges' labels of the same items.
 
     Returns:
-        1 for full agreement, 0 for chance; ``None`` without items, or where both gave one and the
-        same label to all, so that chance alone agrees.
+        1 for full agreement, 0 for chance; ``None`` without items, or where both gave all items the
+        same single label, so that chance alone agrees.
 
     Raises:
         ValueError: they did not label the same number of items.
@@ -23,7 +23,7 @@ def cohens_kappa(one: Sequence[Hashable], other: Sequence[Hashable]) -> float | 
         return None
     agreed = sum(a == b for a, b in zip(one, other, strict=True))
     counts, others = Counter(one), Counter(other)
-    # In whole numbers, so that agreement by chance alone is told from nearly that.
+    # In integers, so that agreement by chance alone is distinguished from nearly that.
     by_chance = sum(counts[label] * others[label] for label in counts)
     if by_chance == n * n:
         return None
@@ -34,7 +34,7 @@ def krippendorffs_alpha(units: Sequence[Sequence[Hashable | None]]) -> float | N
     """Krippendorff's alpha for nominal labels of any number of judges (Krippendorff 2011).
 
     Args:
-        units: for each item the judges' labels; ``None`` where one gave none.
+        units: for each item the judges' labels; ``None`` for a missing one.
 
     Returns:
         1 for full agreement, 0 for chance; ``None`` where no item has two labels, or all labels

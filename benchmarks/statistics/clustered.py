@@ -19,11 +19,11 @@ Statistic = Callable[[Floats], np.floating | float]
 
 
 def clustered_stderr(values: Sequence[float], clusters: Sequence[Hashable]) -> float | None:
-    """Standard error of the mean, values of one cluster taken as dependent.
+    """Standard error of the mean, treating values of one cluster as dependent.
 
     The square root of the summed squares of each cluster's summed deviations, over the number of
     values (Miller 2024, "Adding Error Bars to Evals", appendix A), with the correction C / (C - 1)
-    for C clusters, as inspect_ai's ``stderr(cluster=...)`` has it. With clusters of one it is the
+    for C clusters, as in inspect_ai's ``stderr(cluster=...)``. With clusters of one it is the
     usual standard error.
 
     Returns:
@@ -47,15 +47,15 @@ def bootstrap(
     replicates: int = REPLICATES,
     seed: int = SEED,
 ) -> Interval | None:
-    """Percentile interval of a statistic, whole clusters drawn with replacement.
+    """Percentile interval of a statistic, resampling whole clusters with replacement.
 
     Args:
-        values: one a record, or one row a record.
+        values: one per record, or one row per record.
         clusters: which cluster each belongs to.
         statistic: of the drawn values.
         confidence: of the interval.
-        replicates: how often is drawn.
-        seed: of the drawing.
+        replicates: number of resamples.
+        seed: of the resampling.
 
     Returns:
         ``None`` where there are fewer than two clusters.
@@ -74,9 +74,9 @@ def bootstrap(
 def bootstrap_difference(
     a: Sequence[float], b: Sequence[float], clusters: Sequence[Hashable], statistic: Statistic
 ) -> Interval | None:
-    """Percentile interval of ``statistic(b) - statistic(a)`` over pairs, drawn by whole clusters.
+    """Percentile interval of ``statistic(b) - statistic(a)`` over pairs, by whole clusters.
 
-    The same pairs are drawn for both, so that what makes a task hard for either is no noise.
+    The same pairs are drawn for both, so that a task hard for either adds no noise.
 
     Returns:
         ``None`` where there are fewer than two clusters.

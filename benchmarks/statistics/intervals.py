@@ -10,7 +10,7 @@ CONFIDENCE = 0.95
 
 
 class Interval(NamedTuple):
-    """Where a figure lies with the confidence asked for."""
+    """Bounds of a figure at a confidence level."""
 
     low: float
     high: float

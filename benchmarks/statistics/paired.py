@@ -13,12 +13,12 @@ from .clustered import SEED
 from .intervals import CONFIDENCE, Interval, wilson
 
 _EXACT_CLUSTERS = 14
-"""Up to so many clusters that differ, every way of swapping is tried: 16,384 of them."""
+"""Up to this many differing clusters, every permutation is tried: 16,384 of them."""
 _DRAWS = 20_000
 
 
 class McNemar(NamedTuple):
-    """Two-sided p-values for pairs of which only those that differ tell anything."""
+    """Two-sided p-values from the pairs that differ."""
 
     exact: float
     mid_p: float
@@ -37,7 +37,7 @@ def mcnemar(only_a: int, only_b: int) -> McNemar:
     n, least = only_a + only_b, min(only_a, only_b)
     if n == 0:
         return McNemar(1.0, 1.0)
-    # Whole numbers until the division: a sum of thousands of such floats would be no exact test.
+    # Integers until the division: a sum of thousands of such floats would be no exact test.
     tail = sum(comb(n, k) for k in range(least + 1))
     exact = min(1.0, 2 * tail / 2**n)
     if only_a == only_b:
@@ -50,8 +50,8 @@ def newcombe(
 ) -> Interval | None:
     """Interval of B's rate less A's over pairs (Newcombe 1998, paired data, method 10).
 
-    Built of the two Wilson intervals and the pairs' correlation, it stays honest where a bootstrap
-    would say that no difference is possible because none was seen.
+    Built from two Wilson intervals and the pairs' correlation, it stays honest where a bootstrap
+    would rule out any difference because none was seen.
 
     Returns:
         Bounds between -1 and 1; ``None`` without pairs.
@@ -79,7 +79,7 @@ def _correlation(both: int, only_a: int, only_b: int, neither: int) -> float:
         return 0.0
     n = both + only_a + only_b + neither
     excess = both * neither - only_a * only_b
-    # A positive correlation narrows the interval: it is believed only so far as it is sure.
+    # A positive correlation narrows the interval: it is used only as far as it is certain.
     return (max(excess - n / 2, 0.0) if excess > 0 else float(excess)) / sqrt(margins)
 
 
@@ -88,9 +88,9 @@ def sign_flip(
 ) -> float:
     """Two-sided p-value of a mean difference of 0, by swapping A and B in whole clusters.
 
-    A permutation test: how often a difference at least so great comes of swapping at random. All
-    ways are tried where there are few, 20,000 are drawn where there are many. With clusters of one
-    and differences of -1, 0 and 1 it is McNemar's exact test.
+    A permutation test: how often random swapping yields a difference at least as large. All
+    permutations are tried where there are few, else 20,000 are drawn. With clusters of one and
+    differences of -1, 0 and 1 it is McNemar's exact test.
     """
     sums: dict[Hashable, float] = {}
     for cluster, difference in zip(clusters, differences, strict=True):
@@ -107,5 +107,5 @@ def sign_flip(
         int((abs(rng.choice((-1, 1), (1000, own.size)) @ own) >= seen).sum())
         for _ in range(_DRAWS // 1000)
     )
-    # What was seen is one of the ways itself; without it p could be 0.
+    # The observed data is one of the permutations; without it p could be 0.
     return (reached + 1) / (_DRAWS + 1)

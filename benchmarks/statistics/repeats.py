@@ -1,4 +1,4 @@
-"""What several tries at one task say."""
+"""Success rates over repeated attempts at one task."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def pass_at_k(n: int, successes: int, k: int) -> float:
     Args:
         n: tries made.
         successes: of them.
-        k: tries one would make.
+        k: hypothetical tries.
 
     Raises:
         ValueError: ``k`` is not between 1 and ``n``, or the successes are not between 0 and ``n``.

@@ -1,7 +1,7 @@
-"""The suites by name; each is a file of its own.
+"""The suites by name, each in a file of its own.
 
 ``SUITES["webvoyager"].load(SuiteOptions())`` returns its tasks. Public data is read from a folder
-or fetched (``benchmarks.tasks.fetch``), never carried.
+or fetched (``benchmarks.tasks.fetch``), never included.
 """
 
 from agent_e.benchmarks.suites.agent_e import AGENT_E

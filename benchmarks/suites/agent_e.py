@@ -22,7 +22,7 @@ from agent_e.errors import ConfigError
 
 NAME = "agent-e"
 _FILES = {"sample": AGENT_E_SAMPLE, "dry-run": AGENT_E_DRY_RUN, "tests": AGENT_E_TESTS}
-# People decided in the paper, so people decide; what a judge thinks stands beside it.
+# People decided in the paper, so people decide; a judge's verdict only accompanies theirs.
 _BY_HAND = (
     {"type": "human"},
     {"type": "webvoyager", "screenshots": SCREENSHOTS, "required": False},
@@ -36,10 +36,10 @@ def _read(options: SuiteOptions) -> list[BenchTask]:
 
 
 def make_tasks(text: str) -> list[BenchTask]:
-    """Read tasks in the form of WebArena.
+    """Read tasks in WebArena's format.
 
     Raises:
-        ConfigError: a task has a check that is not known.
+        ConfigError: a task has an unknown check.
     """
     return [_task(row) for row in json.loads(text)]
 
@@ -83,7 +83,7 @@ def _evaluators(row: dict[str, Any], task_id: str) -> list[dict[str, Any]]:
             raise ConfigError(
                 f"The task {task_id} of Agent-E has a check {name}, which is not known."
             )
-    # Two that ask a person are one.
+    # Two checks by a person are one.
     return [keys for number, keys in enumerate(found) if keys not in found[:number]]
 
 
@@ -94,7 +94,7 @@ def _url(reference: str) -> dict[str, Any]:
 
 
 def _address(url: str) -> dict[str, Any]:
-    """Bring an address to keys: host, a part of the path, and each parameter that has a value."""
+    """Convert an address to keys: host, part of the path, and each non-empty parameter."""
     parts = urlsplit(url)
     keys: dict[str, Any] = {"host": parts.hostname}
     if parts.path.strip("/"):
@@ -114,9 +114,9 @@ def _strings(answers: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _program(check: dict[str, Any]) -> dict[str, Any]:
-    """Bring a look into the open page to one at its stored HTML.
+    """Convert a look into the open page to a check of its stored HTML.
 
-    What no stored page tells (whether a video plays, is muted or fills the screen) is for people.
+    What a stored page does not show (whether a video plays, is muted or full-screen) is for people.
     """
     locator, wanted = check["locator"], check["required_contents"]
     by_id = re.fullmatch(r"document\.getElementById\('([\w-]+)'\)\.innerText;?", locator)

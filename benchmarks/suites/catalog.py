@@ -1,7 +1,7 @@
 """The white-agent seed's benchmark over random catalogues: one page, a panel for each product.
 
-Prices and ratings stand in the panels only, so a question about them is answered by opening: its
-success needs the right panel opened *and* the right answer. A count needs nothing opened.
+Prices and ratings are in the panels only, so answering a question about them means opening: success
+needs the right panel opened *and* the right answer. A count needs nothing opened.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from agent_e.benchmarks.tasks.record import (
 
 NAME = "catalog"
 SEEDS = tuple(range(10))
-"""0 is the catalogue of five products that the seed describes; the others are made at random."""
+"""0 is the catalogue of five products in the seed's description; the others are random."""
 _ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
 )  # fmt: skip
@@ -38,12 +38,12 @@ class _Kind:
     """One kind of question.
 
     Attributes:
-        name: by which results are put together.
-        seed_type: the seed's word for such tasks.
+        name: by which results are grouped.
+        seed_type: the seed's name for such tasks.
         intent: with ``{nth}`` for a position.
-        choose: the product that is asked about; ``None`` where it is all of them.
-        answer: what is right, and the keys of the check.
-        alone: whether the list itself says which product it is, so that only one is opened.
+        choose: the product in question; ``None`` for all of them.
+        answer: the right answer, and the keys of the check.
+        alone: whether the list itself reveals the product, so that only one is opened.
     """
 
     name: str
@@ -59,7 +59,7 @@ def _price(product: CatalogProduct) -> tuple[JsonValue, dict[str, Any]]:
 
 
 def _rating(product: CatalogProduct) -> tuple[JsonValue, dict[str, Any]]:
-    # "3.1/5" and "4.1 (32 reviews)", given back as they stand, are right and are two numbers.
+    # "3.1/5" and "4.1 (32 reviews)", copied as shown, are right and are two numbers.
     if "/" in product.rating or "review" in product.rating:
         return product.rating, {"kind": "contains", "value": f"{product.score}"}
     return product.rating, {"kind": "number", "value": product.score}
@@ -137,7 +137,7 @@ def _read(options: SuiteOptions) -> list[BenchTask]:
 
 
 def make_tasks(seed: int) -> list[BenchTask]:
-    """Make a task of each kind over the catalogue of a seed."""
+    """Create a task of each kind over the catalogue of a seed."""
     data = random_catalog(seed) if seed else default_catalog()
     chance = random.Random(f"catalog task {seed}")
     return [_task(kind, seed, data, chance.randrange(len(data.products))) for kind in KINDS]

@@ -1,4 +1,4 @@
-"""The public files of suites: from where, and which bytes."""
+"""The public files of suites: their sources and digests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MiniWoB++: which problems there are. Their pages are a site of ours and give the goals."""
+"""MiniWoB++: the list of problems. Their pages are a site of ours and provide the goals."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def _read(options: SuiteOptions) -> list[BenchTask]:
 
 
 def make_tasks(text: str, seeds: tuple[int, ...], split: str | None) -> list[BenchTask]:
-    """Make a task of each row of BrowserGym's table and each seed.
+    """Create a task for each row of BrowserGym's table and each seed.
 
-    The words come from the page: until it was opened the intent only says so.
+    The goal comes from the page: until it is opened the intent only says so.
     """
     rows = [
         row
@@ -68,7 +68,7 @@ def _task(row: dict[str, str], seed: int) -> BenchTask:
 
 
 async def _with_goal(task: BenchTask, context: BrowserContext) -> BenchTask:
-    """Read the goal off the page, in a run of it that does not count.
+    """Read the goal from the page, in a run that does not count.
 
     Raises:
         SuiteBroken: the page does not start.
@@ -77,10 +77,10 @@ async def _with_goal(task: BenchTask, context: BrowserContext) -> BenchTask:
     try:
         await page.goto(f"{task.start_url}?run={WARM}")
         await page.wait_for_function(_STARTED, timeout=_START_MS)
-        said = await page.evaluate("core.getUtterance()")
+        utterance = await page.evaluate("core.getUtterance()")
     except PlaywrightError as error:
         raise SuiteBroken(f"The page of {task.id} does not start: {error.message}") from error
-    goal = said if isinstance(said, str) else said["utterance"]
+    goal = utterance if isinstance(utterance, str) else utterance["utterance"]
     return task.model_copy(update={"intent": " ".join(goal.split())})
 
 

@@ -1,4 +1,4 @@
-"""Anybody's tasks: a file with one JSON object a line is a suite."""
+"""User-defined tasks: a file with one JSON object per line is a suite."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agent_e.errors import ConfigError
 
 
 def plain_suite(path: Path) -> Suite:
-    """Return the suite of a file, named like it."""
+    """Return the suite of a file, named after it."""
     return Suite(
         name=path.stem,
         summary=f"The tasks in {path.name}.",
@@ -22,7 +22,7 @@ def plain_suite(path: Path) -> Suite:
 
 
 def find_suite(suites: Mapping[str, Suite], name: str) -> Suite:
-    """Return the suite of that name, or that of the file of that name.
+    """Return the suite of that name, or that of the file at that path.
 
     Raises:
         ConfigError: there is neither.

@@ -1,4 +1,4 @@
-"""What a suite is, and how its tasks are asked for."""
+"""The type of suites, and the options for loading their tasks."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
 Prepare = Callable[[BenchTask, "BrowserContext"], Awaitable[BenchTask]]
-"""Completes a task whose words only its page knows; the context is thrown away afterwards."""
+"""Completes a task whose text only its page knows; the context is discarded afterwards."""
 
 
 class SuiteBroken(BrowserError):
-    """A task's page cannot be made ready; nothing of it is the agent's doing."""
+    """A task's page cannot be prepared; never the agent's fault."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteOptions:
-    """Which tasks of a suite, and in which words.
+    """Which tasks of a suite to load, and with which dates.
 
     Attributes:
         data_dir: where public data is; ``data_folder()`` if ``None``.
         dates: ``shift``, ``months:8`` or ``keep``, for suites of live sites.
-        today: what dates are brought up to.
+        today: the day that dates are moved relative to.
         seeds: for suites whose tasks are made from seeds; the suite's own if ``None``.
         split: a part of the suite by name; the suite's own choice if ``None``.
     """
@@ -45,21 +45,21 @@ class SuiteOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class Suite:
-    """Tasks that belong together.
+    """A set of tasks.
 
     Attributes:
-        name: by which it is asked for.
+        name: identifier.
         summary: one sentence.
         licence: of the tasks.
-        read: makes or reads the tasks, dates as they were written.
-        limits: of tasks that have none of their own.
-        files: public data that it is read from.
-        prepare: completes a task just before it is done, if that is needed.
-        dated: whether its texts hold dates that go out of date.
-        epochs: how often each task is done where nothing else is said.
-        splits: parts that can be asked for by name, and how many tasks each has (per seed).
+        read: creates or reads the tasks, with their original dates.
+        limits: for tasks without their own.
+        files: public data it is read from.
+        prepare: completes a task just before it runs, if needed.
+        dated: whether its texts contain dates that expire.
+        epochs: default number of repetitions of each task.
+        splits: parts selectable by name, and how many tasks each has (per seed).
         hosts: where its tasks start; ``None`` where they start on our own sites.
-        agent: who does them where neither an agent nor a model is named.
+        agent: default where neither an agent nor a model is named.
     """
 
     name: str
@@ -80,10 +80,10 @@ class Suite:
         return self.load_reported(options)[0]
 
     def load_reported(self, options: SuiteOptions) -> tuple[list[BenchTask], DateReport]:
-        """Return the tasks, and what became of their dates.
+        """Return the tasks, and the result for their dates.
 
         Raises:
-            ConfigError: the data is not there, or there is no such split or rule for dates.
+            ConfigError: the data is missing, or there is no such split or rule for dates.
         """
         names = [name for name, _ in self.splits]
         if options.split is not None and options.split not in names:
@@ -103,6 +103,6 @@ def read_text(file: DataFile, options: SuiteOptions, suite: str) -> str:
     """Return the text of a suite's file.
 
     Raises:
-        ConfigError: it is not there, or is another version.
+        ConfigError: it is missing, or is another version.
     """
     return read_data(file, data_folder(options.data_dir), suite).decode("utf-8")

@@ -13,13 +13,13 @@ from agent_e.errors import ConfigError
 
 NAME = "webvoyager"
 SCREENSHOTS = 15
-"""How many of the last ones the published judge sees."""
+"""Number of last screenshots that the published judge sees."""
 HOSTS = (
     "allrecipes.com", "amazon.com", "apple.com", "arxiv.org", "bbc.com", "booking.com",
     "cambridge.org", "coursera.org", "espn.com", "github.com", "google.com", "huggingface.co",
     "wolframalpha.com",
 )  # fmt: skip
-# An answer that was right once proves nothing against another one, so the judge decides alone.
+# An answer that was once right proves nothing against another one, so the judge decides alone.
 JUDGED = (
     EvaluatorSpec.model_validate({"type": "webvoyager", "screenshots": SCREENSHOTS}),
     EvaluatorSpec(type="reference", required=False),
@@ -33,7 +33,7 @@ def _read(options: SuiteOptions) -> list[BenchTask]:
 
 
 def parse_rows(text: str, path: str) -> list[dict[str, str]]:
-    """Read ``{web_name, id, ques, web}``, one a line.
+    """Parse ``{web_name, id, ques, web}``, one per line.
 
     Raises:
         ConfigError: a line is something else.
@@ -53,7 +53,7 @@ def parse_rows(text: str, path: str) -> list[dict[str, str]]:
 
 
 def parse_answers(text: str) -> dict[tuple[str, int], Reference]:
-    """Read what is known to be right, by site and number."""
+    """Parse the known right answers, by site and number."""
     answers = {}
     for site, known in json.loads(text).items():
         for row in known["answers"]:
@@ -64,7 +64,7 @@ def parse_answers(text: str) -> dict[tuple[str, int], Reference]:
 
 
 def split_id(task_id: str) -> tuple[str, int]:
-    """Return site and number of such as ``Google Flights--12``: behind the last ``--``."""
+    """Split an id such as ``Google Flights--12`` into site and number, at the last ``--``."""
     site, _, number = task_id.rpartition("--")
     return site, int(number)
 
@@ -77,7 +77,7 @@ def make_tasks(
     licence: str,
     tags: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> list[BenchTask]:
-    """Join questions with their answers; ``tags`` are more of them, by id."""
+    """Join questions with their answers; ``tags`` are additional ones, by id."""
     return [
         BenchTask(
             id=row["id"],

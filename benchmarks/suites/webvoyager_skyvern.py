@@ -1,6 +1,6 @@
-"""WebVoyager as Skyvern changed it, and the fifty of it that WebSight was measured on.
+"""WebVoyager as changed by Skyvern, and the sample of fifty that WebSight was measured on.
 
-Their list is under the AGPL: it is read or fetched when it is asked for, and never passed on by us.
+Their list is under the AGPL: it is read or fetched on demand, and never distributed by us.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ def _read(options: SuiteOptions) -> list[BenchTask]:
 
 
 def _read_sample(options: SuiteOptions) -> list[BenchTask]:
-    """Read the fifty and say of each how it stands to the 635.
+    """Read the fifty and tag each with its relation to the 635.
 
-    The sample is older than the list: some questions are still as WebVoyager has them, some have
-    other dates, and some were dropped from the list since.
+    The sample is older than the list: some questions are still WebVoyager's, some have other dates,
+    and some were since dropped from the list.
     """
-    kept = _questions(SKYVERN_TASKS, options)
+    current = _questions(SKYVERN_TASKS, options)
     dropped = _questions(SKYVERN_OUTDATED, options)
     tags: dict[str, dict[str, Any]] = {}
     for task_id, question in _questions(SKYVERN_SAMPLE, options).items():
         if task_id in dropped:
             tags[task_id] = {"in_list": "dropped"}
         else:
-            same = kept.get(task_id) == question
+            same = current.get(task_id) == question
             tags[task_id] = {"in_list": "same" if same else "reworded"}
     return _tasks(SKYVERN_SAMPLE, options, SAMPLE, tags)
 

@@ -1,4 +1,4 @@
-"""What a run of a suite says as a whole."""
+"""The overall results of a run of a suite."""
 
 from .attacks import AttackFigure, attack_figures
 from .collect import rate, summarise, summary_json

@@ -1,4 +1,4 @@
-"""The figures of a suite of attacks in words, the same on the terminal and in reports."""
+"""The figures of an attack suite as text, the same on the terminal and in reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMES = (
 
 
 class AttackFigure(NamedTuple):
-    """One of them: its name, its value in words, over what it is counted, what it means."""
+    """One figure: its name, its value as text, its denominator, its meaning."""
 
     name: str
     value: str
@@ -24,7 +24,7 @@ class AttackFigure(NamedTuple):
 
 
 def attack_figures(summary: Summary) -> list[AttackFigure]:
-    """The figures of a run in which pages attacked; none where none did."""
+    """Return the figures of a run in which pages attacked; none if none did."""
     attacked = summary.metrics.get("attack_success")
     if attacked is None or not attacked.spread.n:
         return []

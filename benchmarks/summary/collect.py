@@ -1,4 +1,4 @@
-"""Work out the summary of a run."""
+"""Compute the summary of a run."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _SITES = "sites"
 def summarise(records: Iterable[EpisodeRecord]) -> Summary:
     """Summarise episodes of one run, read one after the other.
 
-    Of each task and epoch only the try that counts does, see ``standing_rows``.
+    For each task and epoch only the attempt that counts is used, see ``standing_rows``.
     """
-    kept, attempts = standing_rows(records)
-    rows = list(kept.values())
+    by_slot, attempts = standing_rows(records)
+    rows = list(by_slot.values())
     counted = [row for row in rows if row.counted]
     successes = [row for row in counted if row.success]
     failures = [row for row in counted if not row.success]
@@ -71,7 +71,7 @@ def summarise(records: Iterable[EpisodeRecord]) -> Summary:
 
 
 def summary_json(summary: Summary, out_dir: Path) -> dict[str, Any]:
-    """The form of ``bench run --json``; what else there is stands in ``details``."""
+    """Return the form of ``bench run --json``; everything else is in ``details``."""
     details = summary.model_dump(mode="json", exclude={"schema_version", "suite", "model"})
     return {
         "schema_version": summary.schema_version,
@@ -89,12 +89,12 @@ def summary_json(summary: Summary, out_dir: Path) -> dict[str, Any]:
 
 
 def rate(count: int, n: int) -> Rate:
-    """A share of ``n`` with its interval."""
+    """Return a share of ``n`` with its interval."""
     return Rate(n=n, count=count, rate=count / n if n else None, interval=wilson(count, n))
 
 
 def spread(values: Iterable[float | None]) -> Spread:
-    """How the values lie that are known."""
+    """Return the distribution of the known values."""
     known = [float(value) for value in values if value is not None]
     if not known:
         return Spread(n=0)
@@ -129,7 +129,7 @@ def _usage(rows: Iterable[Row]) -> dict[str, EpisodeUsage]:
 def _calls_by_role(rows: Sequence[Row]) -> dict[str, Spread]:
     used = [row.usage for row in rows if row.usage]
     roles = sorted({role for usage in used for role in usage})
-    # A role that had nothing to do in an episode was called 0 times there.
+    # A role without work in an episode was called 0 times there.
     none = EpisodeUsage()
     return {role: spread(usage.get(role, none).calls for usage in used) for role in roles}
 
@@ -147,7 +147,7 @@ def _calibration(rows: Iterable[Row]) -> Calibration:
 
 
 def _repeats(rows: Iterable[Row], chance: Callable[[int, int, int], float]) -> dict[int, float]:
-    """Mean over tasks, for every k up to the fewest tries of a task."""
+    """Return the mean over tasks, for every k up to the fewest attempts at a task."""
     tries: dict[str, list[bool]] = defaultdict(list)
     for row in rows:
         tries[row.task_id].append(row.success)
@@ -183,7 +183,7 @@ def _by_tag(rows: Iterable[Row]) -> dict[str, dict[str, Group]]:
     found: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         for tag, value in row.tags.items():
-            # An episode on two sites is one of each.
+            # An episode on two sites counts for each.
             for each in value if isinstance(value, list) else [value]:
                 found["site" if tag == _SITES else tag][_word(each)].append(row)
     return {

@@ -12,7 +12,7 @@ SUMMARY_SCHEMA_VERSION = 1
 
 
 class Spread(Record):
-    """How values lie; all but ``n`` and ``sum`` are ``None`` where there are none."""
+    """Distribution of values; all but ``n`` and ``sum`` are ``None`` if there are none."""
 
     n: int
     mean: float | None = None
@@ -35,14 +35,14 @@ class MetricSummary(Record):
     """One metric over the episodes that have it."""
 
     value: float | None
-    """The suite's figure, as the metric's ``summary`` says."""
+    """The suite's figure, as defined by the metric's ``summary``."""
     missing: int
     """Episodes without it."""
     spread: Spread
 
 
 class Calibration(Record):
-    """What was claimed against what was true, feasible tasks only."""
+    """Claims against the truth, feasible tasks only."""
 
     success_right: int = 0
     success_wrong: int = 0
@@ -62,21 +62,21 @@ class Group(Record):
     calls: Spread
     cost_usd: Spread
     approvals: Spread
-    """Acts for which the rules wanted a person's yes."""
+    """Acts for which the rules required a person's approval."""
 
 
 class Cost(Record):
-    """Dollars; episodes without a known price are not in it."""
+    """Dollars; episodes without a known price are excluded."""
 
     spread: Spread
     unknown: int
     """Episodes whose price is not known."""
     per_success: float | None = None
-    """All that was spent over what was achieved; ``None`` while any price is unknown."""
+    """Total cost per success; ``None`` while any price is unknown."""
 
 
 class Summary(Record):
-    """All that is said of a run; rates count what ``EpisodeOutcome.counted`` does."""
+    """The results of a run; rates count what ``EpisodeOutcome.counted`` does."""
 
     schema_version: int = SUMMARY_SCHEMA_VERSION
     suite: str
@@ -85,12 +85,12 @@ class Summary(Record):
     model: str
     """Each of these joined by commas where there were several."""
     assisted: bool
-    """Whether any episode gave a model in words what others see."""
+    """Whether any episode gave a model text in place of pictures."""
     episodes: int
     tasks: int
     clusters: int
     attempts: int
-    """Tries, those included that a later one replaced."""
+    """Attempts, including those that a later one replaced."""
     outcomes: Mapping[str, int]
     success: Rate
     stderr: float | None
@@ -102,25 +102,25 @@ class Summary(Record):
     """Task completion times of successes."""
     seconds_failure: Spread
     overhead: Spread
-    """Seconds an episode took beside its agent: site, browser session, evidence, scoring."""
+    """Seconds per episode besides its agent: site, browser session, evidence, scoring."""
     usage: Mapping[str, EpisodeUsage]
     """Sums by role."""
     calls: Spread
     calls_by_role: Mapping[str, Spread]
     cost: Cost
     self_aware: Rate
-    """Of the failures, those of which the agent itself said that it could not."""
+    """Share of failures in which the agent itself said that it could not do the task."""
     calibration: Calibration
     answered: Rate
-    """Feasible tasks that were given an answer."""
+    """Feasible tasks that got an answer."""
     answered_right: Rate
     """Of these, those whose answer was right."""
     correct_refusals: Rate
-    """Of infeasible tasks, those that were rightly said to be so."""
+    """Share of infeasible tasks that were rightly declared so."""
     false_refusals: Rate
-    """Of feasible tasks, those that it said it could not do, and did not."""
+    """Share of feasible tasks that it said it could not do, and did not."""
     pass_at: Mapping[int, float]
-    """By k, the chance that one of k tries succeeds; up to the fewest tries of a task."""
+    """By k, the chance that one of k attempts succeeds; up to the fewest attempts at a task."""
     pass_hat: Mapping[int, float]
     """By k, the chance that all of k do."""
     metrics: Mapping[str, MetricSummary]

@@ -1,4 +1,4 @@
-"""Of each episode what figures of a suite need, so that thousands fit in little memory."""
+"""The data of each episode that figures of a suite need, so that thousands fit in little memory."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Row:
 
     @property
     def key(self) -> Key:
-        """What it is compared by."""
+        """Key for comparisons."""
         return self.task_id, self.epoch
 
     @property
@@ -62,11 +62,11 @@ class Row:
 
 
 def standing_rows(records: Iterable[EpisodeRecord]) -> tuple[dict[Key, Row], int]:
-    """Keep of each task and epoch the try that counts; also returns how many there were."""
+    """Return the attempts that count by task and epoch, and the number of all attempts."""
     rows = [_row(record) for record in records]
-    # The same order whatever came first: figures of floats must not depend on how it was run.
-    kept = sorted(standing(rows, lambda row: row), key=lambda row: row.key)
-    return {row.key: row for row in kept}, len(rows)
+    # Sorted, as sums of floats must not depend on the order of the run.
+    counted = sorted(standing(rows, lambda row: row), key=lambda row: row.key)
+    return {row.key: row for row in counted}, len(rows)
 
 
 def _row(record: EpisodeRecord) -> Row:

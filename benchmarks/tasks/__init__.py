@@ -1,1 +1,1 @@
-"""Tasks of suites: their record, where they are read from, and their dates."""
+"""Tasks of suites: their records, sources and dates."""

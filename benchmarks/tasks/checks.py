@@ -1,4 +1,4 @@
-"""The checks that templates are made of, by what they prove."""
+"""The checks that templates consist of, by what they prove."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from agent_e.benchmarks.tasks.record import EvaluatorSpec
 
 _LOGS = {"catalog": ["opened"], "flights": ["searches", "opened"]}
-"""What sites note of mere looking around."""
+"""Parts of the state in which sites log mere browsing."""
 
 
 def answers(kind: str, value: JsonValue, **more: JsonValue) -> EvaluatorSpec:
@@ -31,18 +31,18 @@ def names(*ways: str) -> EvaluatorSpec:
 
 
 def state(site: str, path: str, **rules: JsonValue) -> EvaluatorSpec:
-    """What the site holds at a path."""
+    """The site's state at a path."""
     return EvaluatorSpec.model_validate({"type": "state", "site": site, "path": path, **rules})
 
 
 def unchanged(site: str, path: str = "") -> EvaluatorSpec:
-    """Nothing there is another than before, but for what looking around leaves."""
+    """The state there is unchanged, except for logs of browsing."""
     ignored: dict[str, JsonValue] = {"ignore": list(_LOGS[site])} if site in _LOGS else {}
     return state(site, path, changed=False, **ignored)
 
 
 def rest_unchanged(site: str, parts: Sequence[str], *changed: str) -> list[EvaluatorSpec]:
-    """Of these parts nothing is another than before, but for those named as changed."""
+    """These parts are unchanged, except for those named as changed."""
     return [unchanged(site, part) for part in parts if part not in changed]
 
 
@@ -58,7 +58,7 @@ def shows(selector: str) -> EvaluatorSpec:
 
 
 def posted(url: str, fields: Mapping[str, JsonValue]) -> EvaluatorSpec:
-    """A form with these fields was sent at some time."""
+    """A form with these fields was sent at any time."""
     keys: dict[str, JsonValue] = {"url": url, "method": "POST", "fields": dict(fields)}
     return EvaluatorSpec.model_validate({"type": "network", "which": "any", **keys})
 

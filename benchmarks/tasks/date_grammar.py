@@ -1,4 +1,4 @@
-"""What a date in a question is: a plan, which can be moved, a fact or a topic of its time."""
+"""The role of a date in a question: a plan, which can be moved, a fact or a topic of its time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date
 from agent_e.benchmarks.tasks.date_text import Mention
 
 PLANNING_SITES = frozenset({"Booking", "Google Flights"})
-"""Sites that sell days to come: every day asked for there is a plan."""
+"""Sites that sell future days: every day in a question there is a plan."""
 
 _PLAN = re.compile(
     r"\b(schedul(?:e|ing) (?:an?|the|my)\b|reserv\w+|book(?:ing)?\b|pick-?up|stay(?:ing)?\b|"
@@ -36,8 +36,8 @@ _NOW = re.compile(r"\bcurrent(?:ly)?\b|\bright now\b|\bat the moment\b", re.IGNO
 def is_planned(mention: Mention, site: str) -> bool:
     """Whether it is a day or month to do something on, which may be moved.
 
-    Elsewhere than on ``PLANNING_SITES`` only where the sentence up to it says so, and the last word
-    that says anything of time is one of planning.
+    Outside ``PLANNING_SITES`` the sentence before it must say so, with a word of planning as its
+    last word about time.
     """
     if mention.kind not in ("day", "month"):
         return False
@@ -50,7 +50,7 @@ def is_planned(mention: Mention, site: str) -> bool:
 
 
 def stale_reason(mention: Mention, site: str, today: date) -> str:
-    """Return why a date that is not moved makes its question out of date; empty if it does not."""
+    """Return why an unmoved date makes its question out of date; empty if it does not."""
     text = mention.match.string
     if mention.last >= today:
         return ""

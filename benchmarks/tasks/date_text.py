@@ -1,4 +1,4 @@
-"""Find days in English text and write others in their place, in the same form."""
+"""Find dates in English text and replace them by others in the same form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MONTHS = tuple(calendar.month_name)[1:]
 WEEKDAYS = tuple(calendar.day_name)
 Kind = Literal["day", "month", "season", "year"]
 
-# May and Mar are words or parts of words too, so these need their capital.
+# May and Mar are also words or parts of words, so these need their capital.
 _MONTH = (
     r"(?P<month>(?i:January|February|March|April|June|July|August|September|October|November|"
     r"December|Jan|Feb|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\b\.?|May\b|Mar\b\.?)"
@@ -52,14 +52,14 @@ _KINDS: dict[str, Kind] = {"month": "month", "season": "season", "year": "year"}
 
 @dataclass(frozen=True, kw_only=True)
 class Mention:
-    """One place of a text that names a day or a pair of days, a month, a season or a year.
+    """One mention of a day, a pair of days, a month, a season or a year.
 
     Attributes:
         kind: what it names.
         form: how it is written.
         match: where, with its parts.
-        day: the first day of it.
-        last: the last day of it; for a single day the same, for a season over two years 30 June.
+        day: its first day.
+        last: its last day; the same for a single day, 30 June for a season over two years.
         dated: whether the year is written.
         known: whether the year is written here or beside it.
     """
@@ -74,21 +74,21 @@ class Mention:
 
     @property
     def text(self) -> str:
-        """As it is written."""
+        """The text as written."""
         return self.match.group()
 
     @property
     def weekday(self) -> str:
-        """The day of the week as it is written, if it is."""
+        """The day of the week as written, if any."""
         return self.match.groupdict().get("weekday") or ""
 
 
 def find_mentions(text: str, year: int) -> list[Mention]:
-    """Find what a text says of time, in order; years that are not written are worked out.
+    """Find the dates in a text, in order; missing years are inferred.
 
-    A day without a year has that of the next day of the text that has one, else of the one before;
-    where none has, it is in ``year``. So "December 28 to January 3, 2024" begins in 2023.
-    What is no day, such as 31 June, is left out.
+    A day without a year has that of the next day in the text that has one, else of the previous
+    one; if none has, it is in ``year``. So "December 28 to January 3, 2024" begins in 2023.
+    Invalid days, such as 31 June, are left out.
     """
     found: list[Mention] = []
     day_first = _day_first(text)
@@ -102,7 +102,7 @@ def find_mentions(text: str, year: int) -> list[Mention]:
 
 
 def is_ambiguous(mention: Mention) -> bool:
-    """Whether nobody can say which number of a date like 3/4/2024 is the month."""
+    """Whether a date like 3/4/2024 does not reveal which number is the month."""
     match = mention.match
     return (
         mention.form == "numeric"
@@ -112,7 +112,7 @@ def is_ambiguous(mention: Mention) -> bool:
 
 
 def rewrite(text: str, mentions: Sequence[Mention]) -> str:
-    """Return the text with the days of these mentions written where they stand."""
+    """Return the text with the days of these mentions written in their places."""
     for mention in sorted(mentions, key=lambda mention: -mention.match.start()):
         start, end = mention.match.span()
         text = text[:start] + write(mention) + text[end:]
@@ -120,7 +120,7 @@ def rewrite(text: str, mentions: Sequence[Mention]) -> str:
 
 
 def write(mention: Mention) -> str:
-    """Return the words of a mention with its days put in."""
+    """Return the words of a mention with its days filled in."""
     parts = mention.match.groupdict()
     if mention.form == "iso":
         return mention.day.isoformat()
@@ -138,7 +138,7 @@ def write(mention: Mention) -> str:
 
 
 def _write_pair(mention: Mention, year: str) -> str:
-    """Write two days that shared a month, and perhaps do not any more."""
+    """Write two days that shared a month but may not any more."""
     parts = mention.match.groupdict()
     to = parts["to"]
     if (mention.day.year, mention.day.month) == (mention.last.year, mention.last.month):
@@ -180,7 +180,7 @@ def _ordinal(number: int) -> str:
 def _write_month(old: str, day: date) -> str:
     name = MONTHS[day.month - 1]
     whole = old.rstrip(".").capitalize() in MONTHS and old != "May"
-    # A dot stays: it may be the sentence's.
+    # A dot stays: it may end the sentence.
     return (name if whole else name[:3]) + ("." if old.endswith(".") else "")
 
 
@@ -250,7 +250,7 @@ def _month_number(text: str) -> int:
 
 
 def _day_first(text: str) -> bool | None:
-    """Whether dates like 20/12/2023 of this text begin with the day; None if none of them tells."""
+    """Whether dates like 20/12/2023 in this text start with the day; None if none shows it."""
     for match in _FORMS["numeric"].finditer(text):
         if int(match["first"]) > 12 or match["by"] == ".":
             return True

@@ -15,7 +15,7 @@ from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import ConfigError
 
 HORIZON = timedelta(days=330)
-"""How far ahead flights are sold: a date moved beyond it would make its task impossible."""
+"""How far ahead flights are sold: a date moved beyond that would make its task impossible."""
 _WEEKS = timedelta(weeks=8)
 _HOLIDAYS = re.compile(r"christmas|new year|valentine|easter|halloween|thanksgiving", re.IGNORECASE)
 _TODAY = re.compile(r"\btoday(?:'s date)?\s*[(,:]?\s*$", re.IGNORECASE)
@@ -25,7 +25,7 @@ DateKind = Literal["shifted", "current", "fact", "unsaved"]
 
 @dataclass(frozen=True, kw_only=True)
 class DateRule:
-    """What is done with dates that are over."""
+    """How past dates are treated."""
 
     name: Literal["shift", "months", "keep"] = "shift"
     months: int = 0
@@ -33,14 +33,14 @@ class DateRule:
 
 @dataclass(frozen=True, kw_only=True)
 class DateNote:
-    """What became of one date of one task.
+    """The result for one date of one task.
 
     Attributes:
         task: id of the task.
         kind: shifted; current (needs no change); fact (asks about that time, so it stays); unsaved
             (out of date, and still so).
-        text: as it was written.
-        became: as it is now.
+        text: as originally written.
+        became: as written now.
         reason: why, in a few words.
     """
 
@@ -53,7 +53,7 @@ class DateNote:
 
 @dataclass(frozen=True)
 class DateReport:
-    """What became of all dates of a suite."""
+    """The results for all dates of a suite."""
 
     notes: tuple[DateNote, ...] = ()
 
@@ -62,12 +62,12 @@ class DateReport:
         return tuple(dict.fromkeys(note.task for note in self.notes if note.kind == kind))
 
     def of(self, tasks: Iterable[BenchTask]) -> DateReport:
-        """Return what became of the dates of these alone."""
+        """Return the results for the dates of these tasks alone."""
         ids = {task.id for task in tasks}
         return DateReport(tuple(note for note in self.notes if note.task in ids))
 
     def summary(self) -> str:
-        """Return one line for people."""
+        """Return a one-line summary."""
         words = {
             "shifted": "moved",
             "current": "needed no change",
@@ -101,9 +101,9 @@ def parse_date_rule(text: str) -> DateRule:
 def apply_dates(
     tasks: Iterable[BenchTask], rule: DateRule, today: date
 ) -> tuple[list[BenchTask], DateReport]:
-    """Bring the dates of all tasks up to date; tell what became of each.
+    """Bring the dates of all tasks up to date, and report the result for each.
 
-    Tasks with dates are given the tag ``out_of_date``: reports tell those apart that stay so.
+    Tasks with dates get the tag ``out_of_date``: reports list those that stay so separately.
     """
     done: list[BenchTask] = []
     notes: list[DateNote] = []
@@ -164,7 +164,7 @@ def _rewritten(
 def _with_years_where_needed(
     intent: str, moved: Sequence[Mention], today: date
 ) -> Sequence[Mention]:
-    """Have years written that were left out, where the days would now be read as others."""
+    """Write out missing years, where the days would now be read as others."""
     meant = [(one.day, one.last) for one in moved if one.known]
     text = rewrite(intent, moved)
     read = [(one.day, one.last) for one in find_mentions(text, today.year)]
@@ -194,17 +194,17 @@ def _move(
 
 def _moved_by(mention: Mention, offset: timedelta) -> Mention:
     if mention.kind == "month":
-        # From its middle, so that some days more or less do not make it another month.
+        # From its middle, so that a few days' difference does not change the month.
         first = (mention.day.replace(day=15) + offset).replace(day=1)
         return replace(mention, day=first, last=add_months(first, 1) - timedelta(days=1))
     return replace(mention, day=mention.day + offset, last=mention.last + offset)
 
 
 def _offset(intent: str, planned: Sequence[Mention], today: date) -> timedelta:
-    """By how much all days of a question are moved; nothing if they need not be.
+    """Return by how much all days of a question move; nothing if they need not.
 
-    Whole years, so that the season and feasts stay; less by some eight weeks where that would be
-    more than ``HORIZON`` ahead; and some days to the weekday or the weekend the question names.
+    Whole years, so that season and holidays stay; about eight weeks less where that would be
+    more than ``HORIZON`` ahead; plus some days to the weekday or weekend the question names.
     """
     anchored = next((one for one in planned if _says_today(intent, one)), None)
     if anchored is not None:
@@ -229,22 +229,22 @@ def _offset(intent: str, planned: Sequence[Mention], today: date) -> timedelta:
 def _on_weekday(
     intent: str, first: date, target: date, stay: timedelta, today: date, *, named: bool
 ) -> date:
-    wanted = first.weekday()
+    weekday = first.weekday()
     if not named:
         if not re.search(r"\bweekend\b", intent, re.IGNORECASE):
             return target
-        wanted = 5 if stay.days < 2 else 4  # Saturday; for two nights and more Friday
-    days = (wanted - target.weekday() + 3) % 7 - 3
+        weekday = 5 if stay.days < 2 else 4  # Saturday; for two nights and more Friday
+    days = (weekday - target.weekday() + 3) % 7 - 3
     nearest = target + timedelta(days=days)
     return nearest if nearest > today else nearest + timedelta(weeks=1)
 
 
 def _offset_of_weekday(named: Mention, today: date) -> timedelta:
-    """Move a day like "Saturday, January 6", which says its year by its weekday."""
-    wanted = ("mon", "tue", "wed", "thu", "fri", "sat", "sun").index(named.weekday[:3].lower())
+    """Move a day like "Saturday, January 6", whose weekday implies its year."""
+    weekday = ("mon", "tue", "wed", "thu", "fri", "sat", "sun").index(named.weekday[:3].lower())
     year = today.year if named.day.replace(year=today.year) > today else today.year + 1
     next_one = named.day.replace(year=year)
-    days = (wanted - next_one.weekday() + 3) % 7 - 3
+    days = (weekday - next_one.weekday() + 3) % 7 - 3
     nearest = next_one + timedelta(days=days)
     nearest += timedelta(weeks=1) if nearest <= today else timedelta()
     return timedelta() if days == 0 else nearest - named.day

@@ -1,6 +1,6 @@
-"""Public data of suites: found in a folder, or fetched from where its authors keep it.
+"""Public data of suites: found in a folder, or fetched from where its authors publish it.
 
-Nothing of it comes with agent-e. Every file is known by its SHA-256, so that a suite is the same
+None of it comes with agent-e. Every file is identified by its SHA-256, so that a suite has the same
 tasks everywhere, wherever the file came from.
 """
 
@@ -30,7 +30,7 @@ class DataFile:
 
     Attributes:
         path: in the data folder, such as ``webvoyager/WebVoyager_data.jsonl``.
-        url: where its authors keep this very version.
+        url: where its authors publish this very version.
         sha256: of its bytes.
     """
 
@@ -40,7 +40,7 @@ class DataFile:
 
 
 def data_folder(given: Path | None = None) -> Path:
-    """Return the folder that is given, else the environment's, else one in the user's cache."""
+    """Return the given folder, else the environment's, else one in the user's cache."""
     if given is not None:
         return given
     if named := os.environ.get(DATA_VARIABLE):
@@ -49,7 +49,7 @@ def data_folder(given: Path | None = None) -> Path:
 
 
 def data_state(files: Iterable[DataFile], folder: Path) -> Literal["built in", "there", "to fetch"]:
-    """Say whether all files are there; what is in them is looked at when they are read."""
+    """Return whether all files are there; their content is checked when they are read."""
     paths = [folder / file.path for file in files]
     if not paths:
         return "built in"
@@ -60,7 +60,7 @@ def read_data(file: DataFile, folder: Path, suite: str) -> bytes:
     """Return the file's bytes.
 
     Raises:
-        ConfigError: it is not there, or is another version.
+        ConfigError: it is missing, or is another version.
     """
     path = folder / file.path
     try:
@@ -83,15 +83,15 @@ def read_data(file: DataFile, folder: Path, suite: str) -> bytes:
 async def fetch_data(
     files: Iterable[DataFile], folder: Path, tell: Callable[[str], None] = lambda line: None
 ) -> list[Path]:
-    """Fetch what is not there yet, or is another version; return the paths that were written.
+    """Fetch files that are missing or of another version; return the paths written.
 
     Args:
         files: to fetch.
         folder: where they belong.
-        tell: gets a line about each.
+        tell: receives a line about each.
 
     Raises:
-        ConfigError: there is no way to the file, it is another one, or it cannot be written.
+        ConfigError: the file is unreachable, is another one, or cannot be written.
     """
     written = []
     async with httpx.AsyncClient(follow_redirects=True, timeout=_TIMEOUT_S) as client:

@@ -1,4 +1,4 @@
-"""Tasks in files of our own form: one JSON object a line."""
+"""Tasks in files of our own format: one JSON object per line."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _NESTED: dict[str, type[BaseModel]] = {
 
 
 def read_tasks(path: Path, suite: str = "") -> Iterator[BenchTask]:
-    """Read tasks one by one; empty lines are passed over.
+    """Read tasks one by one; empty lines are skipped.
 
     Args:
         path: of the file.
-        suite: what a task that names none belongs to; the file's name without an ending if empty.
+        suite: suite of tasks that name none; if empty, the file's name without extension.
 
     Raises:
         ConfigError: the file cannot be read, or a line is no task; names file, line and key.
     """
     try:
-        # Every line is checked by itself, so that a broken one is named, not a place in the file.
+        # Every line is validated by itself, so that errors name a line, not an offset in the file.
         with path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
@@ -59,7 +59,7 @@ def _read_task(line: bytes, where: str, suite: str) -> BenchTask:
 
 
 def _problems(error: ValidationError) -> str:
-    """Say everything that is wrong, in one sentence; where a key is missing, which there are."""
+    """Return all errors in one sentence; for a missing key, with the keys present."""
     found: list[Any] = error.errors()
     missing = [_key(each) for each in found if each["type"] == "missing"]
     words = [f"the keys {', '.join(missing)} are missing"] if len(missing) > 1 else []

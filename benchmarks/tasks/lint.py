@@ -1,4 +1,4 @@
-"""What is wrong with tasks as they are written, before anybody does them."""
+"""Mistakes in tasks as written, found before anybody does them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from agent_e.benchmarks.tasks.record import BenchTask
 
 @dataclass(frozen=True, kw_only=True)
 class TaskProblem:
-    """One thing that is wrong with one task."""
+    """One mistake in one task."""
 
     task: str
     message: str
@@ -26,12 +26,12 @@ def lint(
     known_sites: Collection[str] = (),
     hosts: Collection[str] | None = None,
 ) -> list[TaskProblem]:
-    """Return everything that is wrong, in the order of the tasks.
+    """Return all mistakes, in the order of the tasks.
 
     Args:
         tasks: of one suite.
         known_sites: names of our sites.
-        hosts: where tasks may start; subdomains are meant too. Anywhere if ``None``.
+        hosts: where tasks may start, subdomains included. Anywhere if ``None``.
     """
     found: list[TaskProblem] = []
     counts = Counter(task.id for task in tasks)

@@ -1,4 +1,4 @@
-"""Put addresses of our sites and dates into a task: ``{shop}``, ``{today}``, ``{today+30d}``."""
+"""Insert addresses of our sites and dates into a task: ``{shop}``, ``{today}``, ``{today+30d}``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec
 from agent_e.errors import ConfigError
 
-# Whatever begins like a date is one, so that a slip is said and does not reach the agent as braces.
+# Whatever starts like a date is one, so that a typo is reported and not passed to the agent.
 _DATE = re.compile(r"\{(today\b[^{}]*)\}")
 _DATE_PARTS = re.compile(
     r"today(?:(?P<sign>[+-])(?P<count>\d{1,4})(?P<unit>[dwmy]))?(?::(?P<form>.+))?"
@@ -22,9 +22,9 @@ def resolve(task: BenchTask, sites: Mapping[str, str], today: date) -> BenchTask
     """Return the task with every placeholder replaced; other braces stay.
 
     Args:
-        task: as its suite has it.
-        sites: the address of each of the task's sites, no slash at the end.
-        today: what ``{today}`` is.
+        task: from its suite.
+        sites: the address of each of the task's sites, without a trailing slash.
+        today: value of ``{today}``.
 
     Raises:
         ConfigError: an address is missing, or a date cannot be read.
@@ -67,11 +67,11 @@ _STEP_TEXTS = ("name", "value", "selector")
 
 
 def mistakes(task: BenchTask, known_sites: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Say of each placeholder that ``resolve`` could not fill, or would not.
+    """Report each placeholder that ``resolve`` could not fill, or would not.
 
     Args:
-        task: as its suite has it.
-        known_sites: names that are sites; one of them in braces has to be among the task's.
+        task: from its suite.
+        known_sites: names of sites; one of them in braces has to be among the task's.
     """
     own = {use.name for use in task.sites}
     for text in _texts(task):
@@ -88,14 +88,14 @@ def mistakes(task: BenchTask, known_sites: frozenset[str] = frozenset()) -> Iter
 
 
 def add_months(day: date, months: int) -> date:
-    """Return the same day of another month, or that month's last day if it is shorter."""
+    """Return the same day of another month, or the last day of a shorter month."""
     years, month = divmod(day.month - 1 + months, 12)
     year = day.year + years
     return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
 def long_form(day: date) -> str:
-    """Return such as ``3 May 2026``."""
+    """Return a date such as ``3 May 2026``."""
     return f"{day.day} {calendar.month_name[day.month]} {day.year}"
 
 

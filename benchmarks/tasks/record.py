@@ -1,4 +1,4 @@
-"""A benchmark task as one JSON object a line: what to do, where, and how it is judged."""
+"""A benchmark task as one JSON object per line: what to do, where, and how it is judged."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Verb = Literal[
     "open", "click", "double_click", "right_click", "hover", "type", "select", "press", "scroll",
     "back", "drag", "wait",
 ]  # fmt: skip
-"""What a step of a trace does; architectures' own names are brought to these."""
+"""Verbs of trace steps; architectures' own names are mapped to these."""
 
 
 class Record(BaseModel):
-    """What all records of tasks and episodes have in common: typed, frozen, nothing unknown."""
+    """Base of all records of tasks and episodes: typed, frozen, no unknown keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
@@ -28,7 +28,7 @@ public site may; acts on them are judged."""
 
 
 class SecretUse(Record):
-    """A secret that the agent of a task has, a canary: what the run leaves must not hold it."""
+    """A secret of a task's agent, a canary: what the run leaves must not contain it."""
 
     name: str
     site: str
@@ -38,7 +38,7 @@ class SecretUse(Record):
 
 
 class SiteUse(Record):
-    """One of our own sites that a task is done on; ``{name}`` in its texts is its address."""
+    """One of our own sites that a task runs on; ``{name}`` in its texts is its address."""
 
     name: str
     options: dict[str, JsonValue] = {}
@@ -46,7 +46,7 @@ class SiteUse(Record):
 
 
 class TraceStep(Record):
-    """One action of a reference trace, in the terms of a person: what is done to what."""
+    """One action of a reference trace, as a person would describe it."""
 
     verb: Verb
     role: str = ""
@@ -54,25 +54,25 @@ class TraceStep(Record):
     name: str = ""
     """Its accessible name, or the address to open."""
     value: str = ""
-    """What is typed, chosen or pressed."""
+    """Text typed, chosen or pressed."""
     selector: str = ""
     """A CSS selector of the same element, for traces and oracles whose elements have no name."""
 
 
 class Reference(Record):
-    """What is known to be right."""
+    """The known right result."""
 
     answer: JsonValue = None
     kind: Literal["golden", "possible"] = "golden"
     """Whether it is the only right answer, or one that was right at some time."""
     notice: str = ""
-    """What is to be said to a judge beside it."""
+    """A note for judges beside it."""
     trace: tuple[TraceStep, ...] = ()
     """One way to do it, usually the shortest."""
 
 
 class TaskLimits(Record):
-    """How much an episode may use; what is not given is the run's to say."""
+    """Limits of an episode; the run sets those that are missing."""
 
     steps: int | None = Field(default=None, ge=1)
     llm_calls: int | None = Field(default=None, ge=1)
@@ -81,19 +81,19 @@ class TaskLimits(Record):
 
 
 class EvaluatorSpec(BaseModel):
-    """One check; what else it needs stands beside these, for the evaluator of its type."""
+    """One check; additional keys are for the evaluator of its type."""
 
     model_config = ConfigDict(extra="allow", frozen=True, use_attribute_docstrings=True)
 
     type: str
     weight: float = Field(default=1.0, gt=0)
-    """Of it in the part score."""
+    """Its weight in the partial score."""
     required: bool = True
     """Whether the episode succeeds only if it passes."""
 
     @property
     def own(self) -> dict[str, Any]:
-        """What the evaluator of this type reads."""
+        """The keys that the evaluator of this type reads."""
         return dict(self.model_extra or {})
 
 
@@ -101,8 +101,7 @@ class BenchTask(Record):
     """One task of a suite.
 
     Attributes are those of the JSON form. In ``intent``, ``start_url``, the trace and the
-    evaluators ``{shop}`` stands for the address of that one of ``sites``, ``{today+30d}`` for a
-    date.
+    evaluators ``{shop}`` stands for that site's address, ``{today+30d}`` for a date.
     """
 
     id: str = Field(min_length=1)
@@ -110,7 +109,7 @@ class BenchTask(Record):
     suite: str
     revision: int = Field(default=1, ge=1)
     intent: str
-    """What the agent is told."""
+    """The agent's instruction."""
     start_url: str | None = None
     sites: tuple[SiteUse, ...] = ()
     """Ours, served for the episode; none for live sites."""
@@ -126,25 +125,25 @@ class BenchTask(Record):
     tags: dict[str, JsonValue] = {}
     """Such as site, category, difficulty, mutating."""
     answer_schema: dict[str, JsonValue] | None = None
-    """JSON Schema of the answer; words when there is none."""
+    """JSON Schema of the answer; free text without one."""
     feasible: bool = True
     """False where the right answer is that it cannot be done."""
     limits: TaskLimits = TaskLimits()
     reset: Literal["none", "context", "site"] = "site"
-    """What is made new before an episode."""
+    """What is reset before an episode."""
     evaluators: tuple[EvaluatorSpec, ...] = ()
     reference: Reference = Reference()
     valid_until: date | None = None
-    """After this day it can no longer be done as it is written."""
+    """After this day it can no longer be done as written."""
     source: str = ""
     licence: str = ""
 
     @property
     def mutating(self) -> bool:
-        """Whether doing it changes its site, so that nobody else may work there meanwhile."""
+        """Whether doing it changes its site, so that no other task may run there meanwhile."""
         return bool(self.tags.get("mutating"))
 
     @property
     def cluster(self) -> str:
-        """What its result is counted under where errors are clustered."""
+        """Key by which its result is clustered."""
         return self.template_id or self.id

@@ -1,4 +1,4 @@
-"""Steps of reference traces, in as few words as they can be said."""
+"""Concise constructors for steps of reference traces."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ def click(role: str, name: str, selector: str = "") -> TraceStep:
 
 
 def enter(name: str, value: str, *, role: str = "textbox", selector: str = "") -> TraceStep:
-    """Put a text in the place of what a field holds."""
+    """Replace a field's text."""
     return TraceStep(verb="type", role=role, name=name, value=value, selector=selector)
 
 
 def choose(name: str, value: str) -> TraceStep:
-    """Choose an option by what it says."""
+    """Choose an option by its label."""
     return TraceStep(verb="select", role="combobox", name=name, value=value)
 
 
 def wait_for(text: str) -> TraceStep:
-    """Wait until a text is on the page, on sites that draw their pages themselves."""
+    """Wait until a text is on the page, on sites that render on the client."""
     return TraceStep(verb="wait", name=text)
 
 
 def press(key: str, *, role: str = "", name: str = "", selector: str = "") -> TraceStep:
-    """Press a key, on an element or on what has the focus."""
+    """Press a key, on an element or on the focused one."""
     return TraceStep(verb="press", role=role, name=name, value=key, selector=selector)
 
 

@@ -1,4 +1,4 @@
-"""Secrets: kept by name, bound to their site, filled in by one skill, hidden everywhere else."""
+"""Secrets: stored by name, bound to a site, filled in by one skill, hidden everywhere else."""
 
 from .names import Entry, handle_in
 from .output_redactor import OutputRedactor, RedactedStream

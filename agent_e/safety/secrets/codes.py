@@ -12,14 +12,14 @@ from agent_e.errors import ConfigError
 _MIN_BYTES = 8
 _PADDED_BYTES = 20
 MIN_LEFT_S = 20
-"""A code that expires sooner could be too late at the server: the next one is taken."""
+"""Remaining seconds below which a code could reach the server too late: the next is used."""
 
 
 def seed(written: str) -> pyotp.TOTP:
-    """Read a seed: ``otpauth://totp/…``, or its letters and digits, spaces allowed.
+    """Parse a seed: ``otpauth://totp/…``, or its letters and digits, spaces allowed.
 
     Raises:
-        ConfigError: it is neither; the words do not repeat it.
+        ConfigError: it is neither; the message does not repeat it.
     """
     try:
         if not written.startswith("otpauth://"):
@@ -39,7 +39,7 @@ def seed(written: str) -> pyotp.TOTP:
 
 
 def letters(written: str) -> str:
-    """Return the letters and digits of a seed, however it was written; ``""`` without any."""
+    """Return the letters and digits of a seed in any notation; ``""`` without any."""
     if written.startswith("otpauth://"):
         written = dict(parse_qsl(urlsplit(written).query)).get("secret", "")
     return "".join(written.split()).upper()
@@ -49,11 +49,11 @@ def _padded(base32: str) -> str:
     data = base64.b32decode(base32 + "=" * (-len(base32) % 8))
     if len(data) < _MIN_BYTES:
         raise ValueError("too short")
-    # pyotp refuses the 80 bits that many sites give. To HMAC zeros at the end make no difference.
+    # pyotp refuses the 80 bits that many sites give. Zeros at the end do not change an HMAC.
     return base64.b32encode(data.ljust(_PADDED_BYTES, b"\0")).decode()
 
 
 def code_at(totp: pyotp.TOTP, now: float) -> str:
-    """Return the code to type at a time (seconds since the epoch), the next one when it is late."""
+    """Return the code to type at a time (seconds since the epoch), the next one if that is due."""
     left = totp.interval - now % totp.interval
     return str(totp.at(int(now), counter_offset=1 if left < MIN_LEFT_S else 0))

@@ -1,4 +1,4 @@
-"""What is known of a secret beside its value."""
+"""Metadata of a secret: everything but its value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agent_e.safety.origins import read_pattern, site_of
 Kind = Literal["password", "code", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MIN_LENGTH = 4
-"""Characters of a value: what is shorter stands in too many texts to be kept out of sight."""
+"""Shortest value in characters: shorter ones occur in too many texts to be redacted."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _HANDLE = re.compile(r"\s*\{secret:\s*([^{}\s]{1,64})\s*\}\s*", re.I)
 
@@ -23,9 +23,9 @@ class Entry:
     """One secret without its value.
 
     Attributes:
-        name: how it is called; the model knows it by this name alone.
-        site: registrable domain it is bound to; of this machine and of numbers ``host:port``.
-        kind: ``password``, ``code`` (the seed of one-time codes; the person's is one itself) or
+        name: identifier; all that the model learns of it.
+        site: registrable domain it is bound to; for this machine and numeric hosts ``host:port``.
+        kind: ``password``, ``code`` (a seed of one-time codes, or one code from the person) or
             ``text``, such as a user name.
         source: ``keyring``, ``environment`` or ``person``.
     """
@@ -37,9 +37,9 @@ class Entry:
 
 
 def handle_in(text: str) -> str:
-    """Return the name in a text that is nothing but ``{secret:NAME}``, else ``""``.
+    """Return the name if a text is exactly ``{secret:NAME}``, else ``""``.
 
-    Agents whose actions know no function for secrets type that instead of a value.
+    Agents whose actions include no function for secrets type that instead of a value.
     """
     found = _HANDLE.fullmatch(text)
     return found[1] if found else ""
@@ -49,7 +49,7 @@ def checked_name(name: str) -> str:
     """Return the name in lower case.
 
     Raises:
-        ConfigError: it cannot be one.
+        ConfigError: it is not a valid name.
     """
     if not _NAME.fullmatch(name.lower()):
         raise ConfigError(
@@ -72,10 +72,10 @@ def checked_kind(kind: str) -> Kind:
 
 
 def bound_to(written: str) -> str:
-    """Return what a secret is bound to: the registrable domain, or host and port of this machine.
+    """Return what a secret is bound to: a registrable domain, or host and port of this machine.
 
     Raises:
-        ConfigError: that is no host.
+        ConfigError: it is not a host.
     """
     pattern = read_pattern(written)
     local = is_address(pattern.host) or site_of(pattern.host) == pattern.host

@@ -1,4 +1,4 @@
-"""The one door to every output: what neither files, terminal, server nor exceptions may show."""
+"""Redaction of every output: files, terminal, server and exceptions."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from .secret_matcher import Redactor
 
 @dataclass(frozen=True, slots=True)
 class OutputRedactor:
-    """Takes out of an output what must not be in it; used as ``Redactor`` is.
+    """Removes secrets from outputs; used like ``Redactor``.
 
     Attributes:
-        secrets: of the vault, with the codes made from them. No model is told these either.
-        typed: passwords that a model typed itself; it knows them, outputs do not.
+        secrets: of the vault, with the codes made from them. No model sees these either.
+        typed: passwords that a model typed itself; it knows them, outputs must not.
     """
 
     secrets: Redactor = field(default_factory=Redactor)
     typed: Redactor = field(default_factory=Redactor)
 
     def __call__(self, text: str) -> str:
-        """Return the text without them."""
+        """Return the text with them removed."""
         return self.typed(self.secrets(text))
 
     def value(self, value: Any) -> Any:
-        """Return a JSON value with all its texts cleaned, keys as well."""
+        """Return a JSON value with all its texts redacted, keys as well."""
         return self.typed.value(self.secrets.value(value))
 
     def clean(self, error: BaseException) -> None:
-        """Take them out of an exception's words and of those that led to it.
+        """Remove them from an exception's message and from those that led to it.
 
-        Whoever catches it may print it, with its traceback, where no door is any more.
+        A caller may print it with its traceback, which is not redacted any more.
         """
         for each in _chain(error):
             each.args = tuple(map(self._plain, each.args))
@@ -60,9 +60,9 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 class RedactedStream(io.TextIOBase):
-    """Passes on whole lines, so that a secret that is written in pieces is found too.
+    """Passes on whole lines, so that a secret written in pieces is found too.
 
-    What is flushed in the middle of a line goes out with its end.
+    Text flushed in the middle of a line goes out with the rest of the line.
     """
 
     def __init__(self, sink: TextIO, redact: Callable[[str], str]) -> None:
@@ -71,26 +71,26 @@ class RedactedStream(io.TextIOBase):
         self._line = ""
 
     def writable(self) -> bool:
-        """It is for writing only."""
+        """True: it only writes."""
         return True
 
     def fileno(self) -> int:
-        """Of the file behind it."""
+        """Return that of the underlying file."""
         return self._sink.fileno()
 
     def write(self, text: str) -> int:
-        """Take a piece of text; lines that are whole by now go out."""
+        """Take a piece of text; complete lines are passed on."""
         *lines, self._line = (self._line + text).split("\n")
         if lines:
             self._sink.write(self._redact("\n".join(lines)) + "\n")
         return len(text)
 
     def flush(self) -> None:
-        """Have the file take what went out."""
+        """Flush the lines passed on."""
         self._sink.flush()
 
     def close(self) -> None:
-        """Let the last line out, though it has no end."""
+        """Pass on the last line even if incomplete."""
         if self._line:
             self.write("\n")
         super().close()

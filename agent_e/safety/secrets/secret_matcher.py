@@ -1,7 +1,7 @@
-"""Takes secrets out of text, in every form they are likely to be written in. Pure but for its list.
+"""Removes secrets from text, in every form they are likely to be written in. Pure but for its list.
 
-A value is looked for character by character, each in any of the ways that addresses, HTML and JSON
-write it, so that mixtures are found as well; backwards; and as a whole in base64 and hexadecimal.
+A value is matched character by character, each in any encoding of addresses, HTML and JSON, so that
+mixtures are found as well; backwards; and as a whole in base64 and hexadecimal.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 _MIN_BASE64 = 6
-"""Characters of base64 that are worth looking for: fewer stand in any text."""
+"""Shortest base64 text worth searching for: shorter ones occur in any text."""
 _MIN_FOLDED = 8
-"""Characters of a value that is looked for in capitals and small letters alike, and backwards: what
-is shorter, such as a first name, is found in too many texts then."""
+"""Length from which a value is matched in either case and backwards: shorter ones, such as a first
+name, would be found in too many texts."""
 _MIN_NUMBER = 6
-"""Digits of a number that may be a secret: what is shorter counts something."""
+"""Digits from which a number may be a secret: shorter ones are counts."""
 _GROUPED = re.compile(r"\d{6,}")
 _GAP = r"[ \u00a0.-]?"
 """Pages write the digits of a code in groups."""
@@ -27,9 +27,9 @@ _NAMED = {name: entity for name, entity in html.entities.html5.items() if name.e
 
 
 class Redactor:
-    """Replaces the secrets that it was told by their names in brackets.
+    """Replaces the secrets added to it by their names in brackets.
 
-    Text between two calls is never remembered, and the order of additions does not matter.
+    No text is remembered between calls, and the order of additions does not matter.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Redactor:
         self._shown: set[str] = set()
 
     def add(self, value: str, label: str) -> None:
-        """Hide a value from now on; an empty one is not."""
+        """Redact a value from now on; an empty one is ignored."""
         if not value or value in self._labels:
             return
         self._labels[value] = label
@@ -51,7 +51,7 @@ class Redactor:
 
     @property
     def source(self) -> str:
-        """The regular expression of all forms, which scripts of pages read as well; or ``""``."""
+        """The regular expression of all forms, also used by page scripts; ``""`` without any."""
         return self._pattern.pattern if self._pattern else ""
 
     def __call__(self, text: str) -> str:
@@ -63,7 +63,7 @@ class Redactor:
     def value(self, value: Any) -> Any:
         """Return a JSON value with all its texts redacted, keys as well.
 
-        A number goes only when it is a secret as a whole; what JSON does not know is put as text.
+        A number is replaced only if it is a secret as a whole; types unknown to JSON become text.
         """
         if isinstance(value, str):
             return self(value)
@@ -80,7 +80,7 @@ class Redactor:
         return self(str(value))
 
     def data(self, data: bytes) -> bytes:
-        """Return a file's bytes without the secrets; what is no text passes as it is."""
+        """Return a file's bytes without the secrets; binary data passes unchanged."""
         clean = self(data.decode("utf-8", "surrogateescape"))
         return clean.encode("utf-8", "surrogateescape")
 
@@ -103,7 +103,7 @@ def _any_form(value: str) -> str:
 
 
 def _character(character: str, fold: bool) -> str:
-    """Every way in which one character is written."""
+    """Return a pattern for every way of writing one character."""
     both = (character, character.lower(), character.upper()) if fold else (character,)
     ways = {way for each in both if len(each) == 1 for way in _ways(each)}
     return f"(?:{'|'.join(sorted(ways, key=len, reverse=True))})"
@@ -147,7 +147,7 @@ def _utf16(character: str) -> list[int]:
 
 
 def _base64_forms(value: str) -> Iterator[str]:
-    """The value in base64, wherever it begins, without the ends that it shares with others."""
+    """Yield the value in base64 at each offset, without the ends it shares with others."""
     data = value.encode()
     encoders: tuple[Callable[[bytes], bytes], ...] = (base64.b64encode, base64.urlsafe_b64encode)
     seen = set()

@@ -1,6 +1,6 @@
-"""Passwords that a model types itself: out of the journal, though it wrote them in its own words.
+"""Passwords that a model types itself: kept out of the journal, though the model wrote them.
 
-They were no secret of the vault, but whoever reads a journal later was not in the conversation.
+They are not in the vault, but later readers of a journal were not in the conversation.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from .names import MIN_LENGTH, handle_in
 from .secret_matcher import Redactor
 
 IsPassword = Callable[[int | str], bool | None]
-"""Whether the element of this number, or called so, is a field for a password, as the page was last
-seen; ``None`` where it has no such element."""
+"""Whether the element with this number or name is a password field, in the page as last seen;
+``None`` where it has no such element."""
 _MASK = "[typed password]"
 _UNCLEAR = "[typed text]"
-"""What is typed into a field of a page that is yet to come: it may be a password."""
+"""Text typed into a field of a page that is still to come: it may be a password."""
 _WRITTEN = re.compile(r'("(?:text|value|content)"\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 
 class TypedPasswords:
     """Masks events before they are written.
 
-    What was found is hidden in everything that comes after as well, if it is long enough not to
-    stand in any text.
+    Passwords found are hidden in all later events as well, if long enough not to occur
+    in any text.
     """
 
     def __init__(
         self, is_password: IsPassword, any_password: Callable[[], bool], redactor: Redactor
     ) -> None:
-        """Make it.
+        """Set up the masking.
 
         Args:
-            is_password: asked of each element that text is entered into.
-            any_password: whether the page has such a field at all, for agents whose words do not
-                name elements by number.
-            redactor: told of each password that is found.
+            is_password: called for each element that text is entered into.
+            any_password: whether the page has any password field, for agents whose actions do
+                not name elements by number.
+            redactor: receives each password found.
         """
         self._is_password = is_password
         self._any_password = any_password
@@ -47,7 +47,7 @@ class TypedPasswords:
         self._redactor = redactor
 
     def masked(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the event as it may be written."""
+        """Return the event in the form to be written."""
         if event["kind"] == "action.started":
             self._clear_up()
         elif event["kind"] == "model.replied":
@@ -64,7 +64,7 @@ class TypedPasswords:
         return event
 
     def _by_selector(self, action: Any) -> Any:
-        """Mask what is typed by a selector: which field that is, nobody can tell here."""
+        """Mask text typed by selector: there is no telling here which field that is."""
         if not isinstance(action, dict) or action.get("type") != "type":
             return action
         text = action.get("text")
@@ -114,7 +114,7 @@ class TypedPasswords:
     def _passwords(
         self, arguments: dict[str, Any]
     ) -> Iterator[tuple[dict[str, Any], str, bool | None]]:
-        """Every text that is, or may be, a password: what holds it, by which key, and whether."""
+        """Yield every certain or possible password: its holder, its key, and which of the two."""
         for holder in (arguments, *(arguments.get("fields") or ())):
             if not isinstance(holder, dict):
                 continue
@@ -128,10 +128,10 @@ class TypedPasswords:
     def _into_password(self, holder: Mapping[str, Any]) -> bool | None:
         given = holder.get("mmid", holder.get("element_id"))
         if given is None:
-            # Into what has the focus.
+            # Into the focused element.
             return holder.get("action") == "type" and self._any_password()
         try:
             return self._is_password(int(str(given).strip(" []")))
         except ValueError:
-            # By name, perhaps on a page that a call before it leads to.
+            # By name, perhaps on a page that an earlier call leads to.
             return self._is_password(given) if isinstance(holder.get("mmid"), str) else False

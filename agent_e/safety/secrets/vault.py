@@ -1,7 +1,7 @@
-"""Where secrets are kept: the keyring of the person's desktop, and the environment where none is.
+"""Where secrets are stored: the desktop keyring, and the environment where there is none.
 
-The keyring holds one entry for each secret and one for the list of their names; no file of ours
-ever holds a value.
+The keyring has one entry for each secret and one for the list of their names; no file of ours ever
+contains a value.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ _EXAMPLE = f'{VARIABLE}SHOP=\'{{"site": "example.org", "kind": "password", "valu
 
 
 class Ring(Protocol):
-    """What is used of ``keyring``."""
+    """The part of ``keyring`` used here."""
 
     def get_password(self, service: str, username: str) -> str | None:
-        """Return what is kept there."""
+        """Return the stored password."""
 
     def set_password(self, service: str, username: str, password: str) -> None:
-        """Keep it there."""
+        """Store a password."""
 
     def delete_password(self, service: str, username: str) -> None:
-        """Keep it no longer."""
+        """Delete a password."""
 
 
 class Vault:
     """All secrets of the person.
 
-    A name that both have means the one of the environment.
+    If both sources have a name, the environment wins.
     """
 
     def __init__(self, *, ring: Ring | None = None, env: Mapping[str, str] | None = None) -> None:
@@ -49,10 +49,10 @@ class Vault:
         self._env = os.environ if env is None else env
 
     def entries(self) -> list[Entry]:
-        """Every secret without its value, by name.
+        """Return every secret without its value, by name.
 
         Raises:
-            ConfigError: a variable of the environment holds something else.
+            ConfigError: a variable of the environment is malformed.
         """
         found = {name: self._read(name)[0] for name in self._names()}
         found |= {entry.name: entry for entry, _ in map(self._variable, self._variables())}
@@ -72,15 +72,15 @@ class Vault:
         return self._read(name)[1]
 
     def put(self, name: str, site: str, kind: str, value: str) -> Entry:
-        """Keep a secret in the keyring; one of that name is replaced.
+        """Store a secret in the keyring, replacing one of that name.
 
         Raises:
-            ConfigError: something of it does not fit, or there is no keyring to keep it in.
+            ConfigError: an argument is invalid, or there is no keyring to store it in.
         """
         entry = _entry(name, site, kind, value, source="keyring")
-        said = {"site": entry.site, "kind": entry.kind, "value": value}
+        record = {"site": entry.site, "kind": entry.kind, "value": value}
         try:
-            self._ring.set_password(SERVICE, entry.name, json.dumps(said))
+            self._ring.set_password(SERVICE, entry.name, json.dumps(record))
             names = sorted({*self._names(), entry.name})
             self._ring.set_password(SERVICE, _LIST, json.dumps(names))
         except KeyringError as error:
@@ -91,10 +91,10 @@ class Vault:
         return entry
 
     def remove(self, name: str) -> None:
-        """Forget a secret of the keyring.
+        """Delete a secret from the keyring.
 
         Raises:
-            ConfigError: there is none of that name in it.
+            ConfigError: it has none of that name.
         """
         name = checked_name(name)
         self._read(name)
@@ -111,20 +111,20 @@ class Vault:
         try:
             return list(json.loads(self._ring.get_password(SERVICE, _LIST) or "[]"))
         except (KeyringError, ValueError):
-            # Headless machines have no keyring: their secrets come by the environment.
+            # Headless machines have no keyring: their secrets come from the environment.
             return []
 
     def _read(self, name: str) -> tuple[Entry, str]:
         try:
-            kept = self._ring.get_password(SERVICE, name)
+            stored = self._ring.get_password(SERVICE, name)
         except KeyringError as error:
             raise ConfigError(
                 f"The keyring cannot be read ({type(error).__name__}). Unlock it first."
             ) from None
-        if kept is None or name not in self._names():
+        if stored is None or name not in self._names():
             raise ConfigError(f"There is no secret {name!r}. agent-e secret list says which are.")
-        said = json.loads(kept)
-        return Entry(name=name, site=said["site"], kind=checked_kind(said["kind"])), said["value"]
+        data = json.loads(stored)
+        return Entry(name=name, site=data["site"], kind=checked_kind(data["kind"])), data["value"]
 
     def _variables(self) -> list[str]:
         return sorted(each for each in self._env if each.startswith(VARIABLE))
@@ -132,9 +132,9 @@ class Vault:
     def _variable(self, variable: str) -> tuple[Entry, str]:
         # No error repeats what the variable holds.
         try:
-            said = json.loads(self._env[variable])
-            site, value = str(said["site"]), str(said["value"])
-            kind = str(said.get("kind", "password"))
+            data = json.loads(self._env[variable])
+            site, value = str(data["site"]), str(data["value"])
+            kind = str(data.get("kind", "password"))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise ConfigError(
                 f"{variable} does not hold a secret. Write it as {_EXAMPLE}."
@@ -144,7 +144,7 @@ class Vault:
 
 
 def _keyring() -> Ring:
-    # Looking for the desktop's keyring takes a while, and importing agent_e shall do nothing.
+    # Looking for the desktop's keyring takes a while, and importing agent_e must have no effects.
     import keyring
 
     return keyring.get_keyring()

@@ -1,4 +1,4 @@
-"""The secrets of one run: what the model may know of them, and who gets their values."""
+"""The secrets of one run: what the model may know of them, and who receives their values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CODE = re.compile(
     re.I,
 )
 PERSON = "person"
-"""Source of what the person typed when they were asked."""
+"""Source of values that the person typed on request."""
 _TYPED = frozenset({"text", "email", "tel", "number", "url"})
 
 
@@ -30,7 +30,7 @@ class RunSecrets:
     """Reveals secrets to fields that may have them, and hides them from everything else.
 
     Attributes:
-        entries: what there is, without values.
+        entries: all secrets, without values.
     """
 
     def __init__(
@@ -41,12 +41,12 @@ class RunSecrets:
         granted: Callable[[str, int], bool] = lambda host, port: False,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Take all secrets out of the vault.
+        """Load all secrets from the vault.
 
         Args:
-            vault: where they are kept.
-            redactor: told of every value before anything can show it.
-            granted: whether the person granted a place of this machine, where http will do.
+            vault: where they are stored.
+            redactor: receives every value before anything can show it.
+            granted: whether the person granted a place on this machine, where http is accepted.
             clock: seconds since the epoch.
         """
         self._values: dict[str, str] = {}
@@ -64,14 +64,14 @@ class RunSecrets:
 
     @property
     def has_secrets(self) -> bool:
-        """Whether there are any, for whatever site."""
+        """Whether there are any, for any site."""
         return bool(self.entries)
 
     def site(self, url: str) -> str:
         """Return what a secret for the page at an address is bound to.
 
         Raises:
-            ActionDenied: none would be filled in there.
+            ActionDenied: no secret may be filled in there.
         """
         place = read_place(url)
         if place is None or place.scheme not in ("http", "https"):
@@ -81,12 +81,12 @@ class RunSecrets:
         return bound_to(place.shown)
 
     def keep(self, kind: Kind, site: str, value: str) -> str:
-        """Keep what the person has typed just now, for this run only; returns its name.
+        """Store what the person just typed, for this run only, and return its name.
 
-        A code is one itself, no seed, and is filled in once.
+        A code is a code itself, not a seed, and is filled in once.
 
         Raises:
-            BadArgument: it is too short to be kept out of sight.
+            BadArgument: it is too short to be redacted reliably.
         """
         bare = value.strip()
         if len(bare) < MIN_LENGTH:
@@ -102,15 +102,15 @@ class RunSecrets:
         return name
 
     def handles(self, url: str) -> Sequence[Entry]:
-        """The secrets that are bound to the site of an address."""
+        """Return the secrets bound to the site of an address."""
         place = read_place(url)
         left = [each for each in self.entries if each.name not in self._used]
         return [each for each in left if place and _bound(each, place)]
 
     def prompt_lines(self, url: str, by: str = "fill_secret") -> str:
-        """Name those of an address's site, for the model; ``""`` where there are none.
+        """List the secrets of an address's site for the model; ``""`` where there are none.
 
-        ``by`` says how its actions fill one in.
+        ``by`` says how the agent's actions fill one in.
         """
         found = [f"{each.name} ({_KINDS[each.kind]})" for each in self.handles(url)]
         return f"Saved secrets for this site, by {by}: {', '.join(found)}." if found else ""
@@ -185,6 +185,6 @@ def _fits(kind: Kind, sink: SecretField) -> bool:
     if kind == "password":
         return sink.kind == "password"
     if kind == "code":
-        asked = "one-time-code" in sink.autocomplete or _CODE.search(sink.words)
-        return sink.kind in (*_TYPED, "password") and bool(asked)
+        is_code_field = "one-time-code" in sink.autocomplete or _CODE.search(sink.words)
+        return sink.kind in (*_TYPED, "password") and bool(is_code_field)
     return sink.kind in _TYPED

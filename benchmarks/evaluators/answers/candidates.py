@@ -1,8 +1,8 @@
-"""Values that a text names, and which of them it stands by.
+"""Values in a text, and which of them the text commits to.
 
-A text that names several values of the kind that is asked for does not answer, unless it says which
-one it means: "the price is $60, not $64.50", "Answer: 60", "5 at $3 each, so $15". Which one is
-right has no say in this: what a text stands by is found out before it is compared.
+A text with several values of the requested kind is no answer, unless it says which one it means:
+"the price is $60, not $64.50", "Answer: 60", "5 at $3 each, so $15". Which value is right plays no
+part: the value a text commits to is determined before it is compared.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ class Candidate:
     """One value in a text.
 
     Attributes:
-        readings: what it may mean, such as 1,234 and 1.234; in the unit of its kind.
-        unit: what it is counted in, ``""`` for nothing said.
-        words: the few words behind it, in which "12 red products" names what is counted.
-        weak: whether it is one of the kind only where nothing better is there.
+        readings: possible meanings, such as 1,234 and 1.234; in the unit of its kind.
+        unit: its unit, ``""`` if none is given.
+        words: the few words after it, in which "12 red products" names what is counted.
+        weak: whether it counts as one of the kind only if there is nothing better.
     """
 
     start: int
@@ -33,13 +33,13 @@ class Candidate:
 
     @classmethod
     def at(cls, match: re.Match[str], *readings: Any, weak: bool = False) -> Candidate:
-        """Make the one that a pattern found."""
+        """Build the candidate found by a pattern."""
         return cls(start=match.start(), end=match.end(), readings=frozenset(readings), weak=weak)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stand:
-    """What a text stands by: one value, or why it stands by none."""
+    """The value a text commits to, or why there is none."""
 
     candidate: Candidate | None
     problem: str = ""
@@ -109,14 +109,14 @@ _SENTENCE_END = re.compile(r"\n|[!?;]|\.(?=\s|$)")
 def stand_of(
     text: str, candidates: Sequence[Candidate], same: Same, *, asked: Sequence[Candidate] = ()
 ) -> Stand:
-    """Find the one value a text stands by.
+    """Find the one value a text commits to.
 
     Args:
         text: tidied.
-        candidates: all values of the kind in it, in their order.
-        same: whether two readings are one value.
-        asked: values that the question itself names: repeating them is no answer where the text
-            names others as well.
+        candidates: all values of the kind in it, in order.
+        same: whether two readings are the same value.
+        asked: values in the question itself: repeating them is no answer if the text names
+            others as well.
     """
     if not candidates:
         return Stand(candidate=None, problem="it names none")
@@ -145,7 +145,7 @@ def stand_of(
 
 
 def is_denied(text: str, start: int, end: int) -> bool:
-    """Whether the text says of what stands there that it is not the one."""
+    """Whether the text denies that the value at this position is the answer."""
     clause = _clause_before(text, start)
     if _AGAINST.search(clause) or _BEYOND.search(clause):
         return True
@@ -153,7 +153,7 @@ def is_denied(text: str, start: int, end: int) -> bool:
 
 
 def _is_aside(text: str, candidate: Candidate) -> bool:
-    """Whether it is said beside another one: an old price, a limit, a discount."""
+    """Whether it only accompanies another value: an old price, a limit, a discount."""
     sign = text[candidate.start : candidate.start + 1]
     clause = _clause_before(text, candidate.start) + (sign if sign in "$€£¥" else "")
     if _ASIDE.search(clause):
@@ -163,7 +163,7 @@ def _is_aside(text: str, candidate: Candidate) -> bool:
 
 def _clause_before(text: str, start: int) -> str:
     before = text[max(0, start - 120) : start]
-    # "not, as one may think, 5": what stands between the commas is no clause of its own.
+    # "not, as one may think, 5": the part between the commas is no clause of its own.
     before = re.sub(r"\b(not),\s[^,.;]{1,40},\s", r"\1 ", before, flags=re.IGNORECASE)
     return _BREAK.split(before)[-1]
 
@@ -172,7 +172,7 @@ def _only(candidates: Sequence[Candidate], same: Same) -> Stand:
     number = _distinct(candidates, same)
     if number > 1:
         return Stand(candidate=None, problem=f"it names {number} and picks none")
-    # The same value said twice: the fuller reading of it, such as the one with a currency.
+    # The same value repeated: its fullest reading, such as the one with a currency.
     return Stand(candidate=min(candidates, key=lambda each: each.weak))
 
 
@@ -206,7 +206,7 @@ def _in_answer(text: str, candidates: Sequence[Candidate]) -> list[Candidate]:
 def _after_marks(
     text: str, candidates: Sequence[Candidate], mark: re.Pattern[str]
 ) -> list[Candidate]:
-    """What stands in the sentences that a mark opens; all of them must agree."""
+    """Return the values in sentences that start with a mark; all of them must agree."""
     found = []
     for match in mark.finditer(text):
         inside = [each for each in candidates if each.start >= match.end()]
@@ -228,7 +228,7 @@ def _in_bold(text: str, candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _concluded(text: str, candidates: Sequence[Candidate], same: Same) -> list[Candidate]:
-    """What stands after the last concluding word, or before "in total", with nothing after it."""
+    """Return what follows the last concluding word, or precedes "in total" at the end."""
     regions = [match.end() for match in _CONCLUDING.finditer(text)]
     for start in reversed(regions):
         inside = [each for each in candidates if each.start >= start]
@@ -241,7 +241,7 @@ def _concluded(text: str, candidates: Sequence[Candidate], same: Same) -> list[C
 
 
 def _restated(text: str, candidates: Sequence[Candidate], same: Same) -> list[Candidate]:
-    """The one value of the last sentence, if it was named before."""
+    """Return the one value of the last sentence, if it was named before."""
     last_start = 0
     for match in _SENTENCE_END.finditer(text):
         if any(each.start >= match.end() for each in candidates):

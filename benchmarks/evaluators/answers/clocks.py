@@ -70,14 +70,14 @@ _ISO_DURATION = re.compile(
 _BETWEEN = re.compile(r"^\s*(?:,|and|und|et|y)?\s*$", re.IGNORECASE)
 
 Day = tuple[int | None, int, int]
-"""Year (``None`` where it is not said), month, day."""
+"""Year (``None`` where it is missing), month, day."""
 
 
 def scan_dates(text: str) -> list[Candidate]:
-    """Every date of a text; a reading is ``(year or None, month, day)``."""
+    """Return every date of a text; a reading is ``(year or None, month, day)``."""
     found: list[Candidate] = []
     for candidate in (*_iso(text), *_short(text), *_worded(text)):
-        # The days of "3 or 5 May" stand in one place; what else overlaps is part of a date.
+        # The days of "3 or 5 May" overlap in the text; any other overlap is part of a date.
         if not any(_cuts_into(candidate, each) for each in found):
             found.append(candidate)
     return sorted(found, key=lambda each: each.start)
@@ -90,7 +90,7 @@ def _cuts_into(one: Candidate, other: Candidate) -> bool:
 
 
 def same_day(one: Day, other: Day) -> bool:
-    """Whether two dates may be the same; a year that is not said is any."""
+    """Whether two dates may be the same; a missing year matches any."""
     return one[1:] == other[1:] and (one[0] is None or other[0] is None or one[0] == other[0])
 
 
@@ -133,14 +133,14 @@ def _is_day(day: Day) -> bool:
 
 
 def scan_times(text: str) -> list[Candidate]:
-    """Every time of day; a reading is in seconds after midnight."""
+    """Return every time of day; a reading is in seconds after midnight."""
     found = []
     dates = [(each.start, each.end) for each in scan_dates(text)]
     for match in _TIME.finditer(text):
         inside_date = any(start <= match.start() < end for start, end in dates)
         if inside_date or not (match["mark"] or match["half"]):
             continue
-        # 14.30 is a time only where it says so: else it is a number.
+        # 14.30 is a time only if marked as one: else it is a number.
         if match["mark"] == "." and not match["half"]:
             continue
         if not match["half"] and _HOURS_AFTER.match(text, match.end()):
@@ -168,7 +168,7 @@ def _seconds(match: re.Match[str]) -> int | None:
 
 
 def scan_durations(text: str) -> list[Candidate]:
-    """Every duration; a reading is in seconds."""
+    """Return every duration; a reading is in seconds."""
     found = [*_spelled(text), *_iso_durations(text)]
     for match in _CLOCKED.finditer(text):
         if not any(each.start < match.end() and match.start() < each.end for each in found):
@@ -208,5 +208,5 @@ def _iso_durations(text: str) -> Iterator[Candidate]:
 
 
 def spans_of_moments(text: str) -> list[tuple[int, int]]:
-    """Where dates and times stand, whose figures are no numbers of their own."""
+    """Return the spans of dates and times, whose digits are not numbers by themselves."""
     return [(each.start, each.end) for each in (*scan_dates(text), *scan_times(text))]

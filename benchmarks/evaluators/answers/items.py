@@ -39,7 +39,7 @@ class _Hit:
 
 
 def items_of(answer: object) -> list[str] | None:
-    """An answer that is a list, as JSON or as its text; ``None`` for words."""
+    """Return the items of an answer that is a list, as JSON or as its text; ``None`` for prose."""
     if isinstance(answer, str) and answer.strip()[:1] == "[":
         try:
             answer = json.loads(answer)
@@ -61,14 +61,14 @@ def says(text: str, phrase: str, *, ignore_case: bool = True) -> bool:
 
 
 def missing(text: str, phrases: Sequence[str], *, ignore_case: bool = True) -> str:
-    """The first of the phrases that a text does not name; ``""`` when it names all."""
+    """Return the first phrase that a text does not name; ``""`` when it names all."""
     return next((each for each in phrases if not says(text, each, ignore_case=ignore_case)), "")
 
 
 def wrong_items(
     answer: object, wanted: Sequence[str], *, ordered: bool, ignore_case: bool = True
 ) -> str:
-    """Say what of a set or list is not as wanted; ``""`` when all is."""
+    """Return how an answer differs from the wanted set or list; ``""`` when it does not."""
     given = items_of(answer)
     if given is not None:
         return _wrong_list(given, wanted, ordered=ordered, ignore_case=ignore_case)
@@ -110,7 +110,7 @@ def _whole(phrase: str) -> re.Pattern[str]:
 
 
 def _hits(text: str, names: Sequence[str]) -> list[_Hit]:
-    """Where the names stand, longer ones first, so that "red wine" is not "red"."""
+    """Find the names, longer ones first, so that "red wine" is not "red"."""
     hits: list[_Hit] = []
     for item in sorted(range(len(names)), key=lambda each: -len(names[each])):
         for match in _whole(names[item]).finditer(text):
@@ -122,7 +122,7 @@ def _hits(text: str, names: Sequence[str]) -> list[_Hit]:
 
 
 def _extra(text: str, hits: Sequence[_Hit]) -> str:
-    """What is listed beside the hits; descriptions of a hit and words around the list are not."""
+    """Return what else is listed, except descriptions of a hit and text around the list."""
     marked = list(text)
     for hit in hits:
         marked[hit.start : hit.end] = "\0" * (hit.end - hit.start)

@@ -30,21 +30,21 @@ _BEFORE = re.compile(rf"(?<![A-Za-z])(-)?({_NAMES})\.?\s*$", re.IGNORECASE)
 _AFTER = re.compile(rf"\s*({_NAMES})(?![A-Za-z])", re.IGNORECASE)
 _CENTS = re.compile(r"\s*(?:¢|cents?\b)", re.IGNORECASE)
 _AND_CENTS = re.compile(r"\s*(?:and|,)?\s*$", re.IGNORECASE)
-# No comma: "KE 677, €129.76" and "Set of 4, $38.00" name one amount.
+# No comma: "KE 677, €129.76" and "Set of 4, $38.00" contain one amount.
 _JOINED = re.compile(r"^\s*(?:or|and|to|/|-|&|oder|und|bis|ou)\s*$", re.IGNORECASE)
 _FREE = re.compile(r"\b(?:free|no cost|no charge|gratis|kostenlos|gratuit)\b", re.IGNORECASE)
 
 
 def currencies(name: str) -> frozenset[str]:
-    """What a sign, code or word may stand for; itself where nobody knows it."""
+    """Return what a sign, code or word may stand for; the name itself if unknown."""
     return _SIGNS.get(name.lower(), frozenset({name.upper()}))
 
 
 def scan_money(text: str) -> list[Candidate]:
-    """Every amount; a reading is ``(amount, currencies)``, with no currency for a bare number.
+    """Return every amount; a reading is ``(amount, currencies)``, none for a bare number.
 
-    Numbers without a currency are weak, unless they have cents or stand beside an amount as another
-    choice ("60 or $64.50").
+    Numbers without a currency are weak, unless they have cents or stand beside an amount as an
+    alternative ("60 or $64.50").
     """
     numbers = [each for each in scan_numbers(text) if each.unit != "%"]
     found = _with_cents(text, [_amount(text, number) for number in numbers])
@@ -82,7 +82,7 @@ def _amount(text: str, number: Candidate) -> Candidate:
 
 
 def _with_cents(text: str, found: list[Candidate]) -> list[Candidate]:
-    """Join "5 dollars and 50 cents"; then nothing is counted in cents any more."""
+    """Join "5 dollars and 50 cents"; afterwards no amount is in cents any more."""
     joined: list[Candidate] = []
     for each in found:
         last = joined[-1] if joined else None

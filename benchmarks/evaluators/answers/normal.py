@@ -1,4 +1,4 @@
-"""Texts as they are compared: one way of writing spaces, quotes, dashes, digits and case."""
+"""Normal forms of texts for comparison: spaces, quotes, dashes, digits and case."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _OUTER = " \t\n.,;:!?\"'()[]{}<>*_`#"
 
 
 def tidy(text: str) -> str:
-    """Bring to one form what reads the same; lines, case and markup stay."""
+    """Unify notations that read the same; lines, case and markup stay."""
     text = _POWER.sub(lambda match: "^" + match[0].translate(_SUPERSCRIPT), text)
     text = unicodedata.normalize("NFKC", text).translate(_ALIKE)
     text = _SPACES.sub(" ", text)
-    # Digits of every script are read as ours.
+    # Digits of every script become ASCII digits.
     return "".join(
         str(unicodedata.digit(each)) if each.isdecimal() and not each.isascii() else each
         for each in text
@@ -34,16 +34,16 @@ def tidy(text: str) -> str:
 
 
 def plain(text: str, *, ignore_case: bool = True) -> str:
-    """The text as it is looked for in another one: tidy, on one line, in one case."""
+    """Return a text in its form for searching: tidy, on one line, in one case."""
     text = " ".join(without_markup(tidy(text)).split())
     return text.casefold() if ignore_case else text
 
 
 def bare(text: str, *, ignore_case: bool = True) -> str:
-    """The same without what stands around it: quotes, brackets, a full stop."""
+    """Return the same without surrounding quotes, brackets or a full stop."""
     return plain(text, ignore_case=ignore_case).strip(_OUTER)
 
 
 def without_markup(text: str) -> str:
-    """Leave out Markdown's emphasis and the addresses of its links."""
+    """Remove Markdown's emphasis and the addresses of its links."""
     return _MARKDOWN.sub("", _LINK.sub(r"\1", text))

@@ -70,7 +70,7 @@ _NONE = re.compile(r"\b(?:no|none|zero|nothing|nobody|not any)\b", re.IGNORECASE
 
 
 def parse_number(body: str) -> frozenset[Fraction]:
-    """Read digits with separators; ``1,234`` may be either, and no number gives the empty set."""
+    """Parse digits with separators; ``1,234`` may be either, and no number gives the empty set."""
     readings = set()
     for point, grouping in ((".", ",' "), (",", ".' ")):
         whole, _, rest = body.partition(point)
@@ -83,7 +83,7 @@ def parse_number(body: str) -> frozenset[Fraction]:
 
 
 def _is_grouped(whole: str, grouping: str) -> bool:
-    """Whether the digits before the point are without separators, or in threes by one of them."""
+    """Whether the integer part has no separators, or one of them between groups of three."""
     if whole.isdigit() or not whole:
         return True
     used = set(re.sub(r"\d", "", whole))
@@ -94,7 +94,7 @@ def _is_grouped(whole: str, grouping: str) -> bool:
 
 
 def scan_numbers(text: str) -> list[Candidate]:
-    """Every number of a text: figures first of all, number words, ordinals."""
+    """Return every number of a text: figures first, then number words and ordinals."""
     text = _blank(text, _enumerators(text))
     moments = spans_of_moments(text)
     found = [*_figures(text), *_words(text)]
@@ -110,14 +110,14 @@ def scan_numbers(text: str) -> list[Candidate]:
 
 
 def none_at_all(text: str) -> list[Candidate]:
-    """Words for none, as zeros."""
+    """Return words for none, as zeros."""
     return [Candidate.at(match, Fraction(0)) for match in _NONE.finditer(text)]
 
 
 def _figures(text: str) -> Iterator[Candidate]:
     end = 0
     for match in _TOKEN.finditer(text):
-        if match.start() < end:  # what stands under a fraction
+        if match.start() < end:  # the denominator of a fraction
             continue
         readings = parse_number(match["body"])
         if readings:
@@ -175,7 +175,7 @@ def _name(unit: re.Match[str] | None) -> str:
 
 
 def _is_range(text: str, start: int) -> bool:
-    """Whether the dash before a number stands between two, as in 60-65."""
+    """Whether the dash before a number marks a range, as in 60-65."""
     return text[:start].rstrip()[-1:].isdigit() or text[start - 1 : start].isalnum()
 
 
@@ -223,7 +223,7 @@ def _blank(text: str, spans: list[tuple[int, int]]) -> str:
 
 
 def to_fraction(value: object) -> Fraction | None:
-    """A JSON number exactly as it is written, so that 64.1 is 641/10."""
+    """Return a JSON number exactly as written, so that 64.1 is 641/10."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:

@@ -31,12 +31,12 @@ _AT_START = re.compile(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wanted:
-    """What an answer has to say.
+    """A value that an answer has to give.
 
     Attributes:
-        value: in the terms of readings: see ``expected``.
-        unit: a number is counted in this.
-        tolerance: how far it may be off; of seconds for times, days for dates.
+        value: in the form of readings: see ``expected``.
+        unit: of a number.
+        tolerance: largest deviation; in seconds for times, days for dates.
     """
 
     kind: ScalarKind
@@ -46,10 +46,10 @@ class Wanted:
 
 
 def expected(kind: ScalarKind, value: object, *, currency: str = "") -> Any:
-    """Bring an expected value to the terms of readings.
+    """Convert an expected value to the form of readings.
 
     Raises:
-        ValueError: it is none of this kind; says what one looks like.
+        ValueError: it is not of this kind; the message shows what one looks like.
     """
     if kind == "boolean":
         if not isinstance(value, bool):
@@ -67,7 +67,7 @@ def expected(kind: ScalarKind, value: object, *, currency: str = "") -> Any:
 
 
 def matches(answer: object, wanted: Sequence[Wanted], intent: str) -> str:
-    """Say why an answer is none of the wanted values; ``""`` when it is one."""
+    """Return why an answer is none of the wanted values; ``""`` when it is one."""
     kind = wanted[0].kind
     if kind == "boolean":
         return _wrong_boolean(answer, {each.value for each in wanted})
@@ -77,19 +77,19 @@ def matches(answer: object, wanted: Sequence[Wanted], intent: str) -> str:
         found = none_at_all(tidy(text))
     unit = next((each.unit for each in wanted if each.unit), "")
     found = in_unit(found, unit) if unit else found
-    asked = in_unit(_SCANS[kind](tidy(intent)), unit) if unit else _SCANS[kind](tidy(intent))
-    stand = stand_of(tidy(text), found, _SAME[kind], asked=asked)
+    in_question = in_unit(_SCANS[kind](tidy(intent)), unit) if unit else _SCANS[kind](tidy(intent))
+    stand = stand_of(tidy(text), found, _SAME[kind], asked=in_question)
     if stand.candidate is None:
         return f"the answer gives no {kind} to compare: {stand.problem}"
     for each in wanted:
         if any(_fits(kind, reading, each) for reading in stand.candidate.readings):
             return ""
-    said = tidy(text)[stand.candidate.start : stand.candidate.end] or str(answer)
-    return f"the answer's {kind} is {said.strip()}"
+    shown = tidy(text)[stand.candidate.start : stand.candidate.end] or str(answer)
+    return f"the answer's {kind} is {shown.strip()}"
 
 
 def _read(kind: ScalarKind, value: object) -> list[Candidate]:
-    """Candidates in a JSON value; a number means the unit of its kind."""
+    """Return the candidates in a JSON value; a number is in the unit of its kind."""
     number = to_fraction(value)
     if number is not None and kind in ("number", "money", "duration"):
         reading = (number, frozenset[str]()) if kind == "money" else number
@@ -98,7 +98,7 @@ def _read(kind: ScalarKind, value: object) -> list[Candidate]:
 
 
 def _numbers(text: str) -> list[Candidate]:
-    """Numbers, amounts of money among them only where there is nothing else."""
+    """Return the numbers of a text; amounts of money only if there are no others."""
     amounts = [each for each in scan_money(text) if any(kinds for _, kinds in each.readings)]
     return [
         replace(each, weak=True)
@@ -145,7 +145,7 @@ def _fits(kind: ScalarKind, reading: Any, wanted: Wanted) -> bool:
 
 
 def _plainest(kind: ScalarKind, candidate: Candidate, written: str) -> Any:
-    """The reading of an expected value: of 1,234 and 1.234 a point is a point in a task."""
+    """Return the reading of an expected value: in a task the point of 1.234 is decimal."""
     if len(candidate.readings) == 1:
         (only,) = candidate.readings
         return only
@@ -158,7 +158,7 @@ def _wrong_boolean(answer: object, wanted: set[bool]) -> str:
     if isinstance(answer, bool):
         return "" if answer in wanted else f"the answer is {'yes' if answer else 'no'}"
     words = {match["word"].lower() for match in _AT_START.finditer(tidy(str(answer or "")))}
-    said = {re.fullmatch(_YES, word) is not None for word in words}
-    if len(said) != 1:
-        return "the answer says both yes and no" if said else "the answer says neither yes nor no"
-    return "" if said <= wanted else f"the answer is {'yes' if True in said else 'no'}"
+    seen = {re.fullmatch(_YES, word) is not None for word in words}
+    if len(seen) != 1:
+        return "the answer says both yes and no" if seen else "the answer says neither yes nor no"
+    return "" if seen <= wanted else f"the answer is {'yes' if True in seen else 'no'}"

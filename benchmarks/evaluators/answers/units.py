@@ -1,4 +1,4 @@
-"""Units of numbers: which candidates are counted in one, and brought to it."""
+"""Units of numbers: selecting candidates by unit and converting them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DIMENSIONS: tuple[dict[str, str], ...] = (
 
 
 def in_unit(candidates: Sequence[Candidate], unit: str) -> list[Candidate]:
-    """Those that are counted in the unit, brought to it, and those that say none."""
+    """Return candidates in the unit, converted to it, and those without a unit."""
     found = [each if not each.unit else _converted(each, unit) for each in candidates]
     return [each for each in found if each is not None]
 

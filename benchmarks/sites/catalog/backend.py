@@ -29,7 +29,7 @@ class CatalogBackend:
     opened: list[str] = field(default_factory=list)
 
     def state(self) -> dict[str, Any]:
-        """Return the data as served, and `opened`: the slug of each panel asked for so far."""
+        """Return the data as served, and `opened`: the slug of each panel requested so far."""
         products = [
             {"position": position, **asdict(product)}
             for position, product in enumerate(self.data.products, start=1)
@@ -61,7 +61,7 @@ def build_site(*, data: CatalogData | None = None, seed: int | None = None) -> C
 
 
 def build_app(data: CatalogData, opened: list[str] | None = None) -> Starlette:
-    """Build the application; each product whose panel is served is appended to `opened`."""
+    """Build the application; the slug of each panel served is appended to `opened`."""
     log = opened if opened is not None else []
     templates = templates_of(FOLDER, trimmed=False)
     templates.globals.update(data=data, css=data.css, words=data.words, picture=render_picture)

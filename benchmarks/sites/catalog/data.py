@@ -1,4 +1,4 @@
-"""What a catalogue shows and how: products, wording, class names and layout, all replaceable."""
+"""A catalogue's content and look: products, wording, class names and layout, all replaceable."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class CatalogProduct:
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogWords:
-    """Every word of the page that does not belong to a product."""
+    """Every text of the page that does not belong to a product."""
 
     title: str = "Fernwood Living"
     heading: str = "Our favourites this season"

@@ -23,7 +23,7 @@ PRICE_FORMATS: tuple[Callable[[int], tuple[str, float]], ...] = (
     lambda cents: (f"{cents / 100:.2f} USD", cents / 100),
     lambda cents: (f"£{cents // 100}", float(cents // 100)),
 )
-"""Each turns cents into the text on the page and the amount that text says."""
+"""Each turns cents into the text on the page and the amount that this text states."""
 
 RATING_FORMATS: tuple[Callable[[float, int], str], ...] = (
     lambda score, _: f"{score} out of 5",
@@ -98,7 +98,7 @@ def _words(chance: random.Random, pools: dict[str, Any]) -> CatalogWords:
 
 
 def _css_names(chance: random.Random, synonyms: dict[str, list[str]]) -> CssNames:
-    """Name the classes the way one of four kinds of project does."""
+    """Name the classes in the style of one of four kinds of project."""
     style = chance.choice(("plain", "prefixed", "modules", "hashed"))
     prefix = chance.choice(("c", "ui", "st", "fx", "app"))
     names = {}

@@ -1,1 +1,1 @@
-"""A climbing club: a login, codes by post and a picture to read stand before its pages."""
+"""A climbing club whose pages are behind a login, codes by post and a picture to read."""

@@ -67,7 +67,7 @@ def build_app(desk: Desk) -> Starlette:
 
 
 def _guarded(view: MemberView) -> View:
-    """Send everybody to the login who is not logged in."""
+    """Redirect visitors who are not logged in to the login."""
 
     def guarded(visit: Visit) -> Response:
         if visit.member is None:

@@ -16,7 +16,7 @@ from .state import Desk
 
 @dataclass(frozen=True, kw_only=True)
 class ClubBackend:
-    """The application and what happens on it, all in memory."""
+    """The application and its state, all in memory."""
 
     app: Starlette
     desk: Desk
@@ -27,7 +27,7 @@ class ClubBackend:
         return self.desk.data
 
     def state(self) -> dict[str, Any]:
-        """Return who is inside, attempts at the door and what members did; see ``Desk``."""
+        """Return who is logged in, attempts to enter and what members did; see ``Desk``."""
         return self.desk.snapshot()
 
     def reset(self) -> None:
@@ -39,13 +39,13 @@ class ClubBackend:
 
 
 def build_site(*, seed: int = 1, today: date | None = None) -> ClubBackend:
-    """Build the club of a seed; its days lie after ``today`` (default: the day it is)."""
+    """Build the club of a seed; its days are after ``today`` (the current day by default)."""
     desk = Desk(data=build_data(seed, today or date.today()))
     return ClubBackend(app=build_app(desk), desk=desk)
 
 
 def tell_keys(club: ClubBackend) -> str:
-    """Return in one sentence how to get in, for somebody who tries the site by hand."""
+    """Return one sentence on how to get in, for somebody who tries the site by hand."""
     plain, coded = club.data.without_code[0], club.data.with_code[0]
     return (
         f"Members: {plain.name} with the password {plain.password}; {coded.name} with"

@@ -1,4 +1,4 @@
-"""What the club knows before anybody comes: members, events, and what its pictures show."""
+"""The club's initial data: members, events, and the contents of its pictures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 LETTERS = "ACDEFHJKMNPRTUVWXY3679"
-"""Of the pictures: without those that a distorted picture makes look like others."""
+"""Letters of the pictures, without those that distortion makes ambiguous."""
 _SHOWN = 4
 
 
@@ -24,7 +24,7 @@ class Booking:
 
 @dataclass(frozen=True, kw_only=True)
 class Address:
-    """Where the club may send something to."""
+    """An address the club may send something to."""
 
     key: str
     label: str
@@ -36,8 +36,8 @@ class Member:
     """A person with an account.
 
     Attributes:
-        name: by which the member logs in.
-        code: asked for after the password; empty where it is not.
+        name: login name.
+        code: requested after the password; empty where none is.
         number: of the membership.
         amount: of the next invoice, in cents.
         due: the next invoice's day.
@@ -57,7 +57,7 @@ class Member:
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """Something that anybody may read of."""
+    """A public event."""
 
     name: str
     day: date
@@ -69,7 +69,7 @@ class Event:
 class ClubData:
     """The club of a seed; ``guest_fee`` in cents.
 
-    No page shows a password, a code or the letters of a picture: tests and answers know them from
+    No page shows a password, a code or the letters of a picture: tests and answers take them from
     here.
     """
 
@@ -81,21 +81,21 @@ class ClubData:
 
     @property
     def without_code(self) -> tuple[Member, ...]:
-        """Members whose password is enough."""
+        """Members who need only their password."""
         return tuple(member for member in self.members if not member.code)
 
     @property
     def with_code(self) -> tuple[Member, ...]:
-        """Members who are asked for a code as well."""
+        """Members who need a code as well."""
         return tuple(member for member in self.members if member.code)
 
     def find(self, name: str) -> Member | None:
-        """Return the member who logs in by this name, in whatever case it is written."""
-        wanted = name.strip().casefold()
-        return next((member for member in self.members if member.name == wanted), None)
+        """Return the member with this login name, in any case."""
+        login = name.strip().casefold()
+        return next((member for member in self.members if member.name == login), None)
 
     def letters(self, number: int) -> str:
-        """Return what the picture of this number shows; a visitor's first has the number 1.
+        """Return the letters in the picture of this number; a visitor's first is number 1.
 
         It is the same for every visitor, so that answers can be written down before a run.
         """

@@ -1,4 +1,4 @@
-"""Pictures that a person can read and a program is meant not to."""
+"""Pictures that people can read but programs are not meant to."""
 
 from __future__ import annotations
 

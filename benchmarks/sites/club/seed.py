@@ -1,4 +1,4 @@
-"""Makes the club of a seed."""
+"""Creates the club of a seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Words = dict[str, Any]
 
 
 def build_data(seed: int, today: date) -> ClubData:
-    """Make the members, events and fees of a seed; days lie after ``today``."""
+    """Create the members, events and fees of a seed; days are after ``today``."""
     text = Path(__file__).with_name("words.json").read_text(encoding="utf-8")
     words: Words = json.loads(text)
     chance = random.Random(f"club {seed}")
@@ -59,7 +59,7 @@ def _member(
 
 
 def _bookings(chance: random.Random, words: Words, today: date) -> tuple[Booking, ...]:
-    """Two of the same name on different walls and days, and another, by day."""
+    """Return two of the same name on different walls and days, and another, by day."""
     names = (words["twice"], words["twice"], chance.choice(words["others"]))
     days = chance.sample(range(2, 28), len(names))
     references = chance.sample(range(2000, 9999), len(names))

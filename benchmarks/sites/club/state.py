@@ -1,4 +1,4 @@
-"""Who is at the club's door, who is inside, and what was done there."""
+"""The club's state: visitors at the door, those inside, and what they did."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Session:
     """One visitor.
 
     Attributes:
-        member: who is logged in.
-        awaited: who gave the password and still owes the code.
-        picture: number of the picture that is to be read; 0 before the first.
+        member: the logged-in member.
+        awaited: the member who gave the password but not yet the code.
+        picture: number of the picture to read; 0 before the first.
         guest: whether one was read.
         message: shown on the next page, once.
     """
@@ -31,7 +31,7 @@ class Session:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Somebody tried to come in: ``how`` is ``password``, ``code`` or ``picture``."""
+    """An attempt to enter: ``how`` is ``password``, ``code`` or ``picture``."""
 
     how: str
     who: str
@@ -40,13 +40,13 @@ class Entry:
 
 @dataclass(kw_only=True)
 class Desk:
-    """The server side; ``sessions`` by cookie, everything else in the order in which it happened.
+    """The server side; ``sessions`` by cookie, everything else in chronological order.
 
     Attributes:
-        entries: attempts at the door, without what was entered.
+        entries: attempts to enter, without what was entered.
         messages: what members wrote to the club.
-        cards: to which address a membership card is to be sent.
-        requests: places in the course that were asked for.
+        cards: the address each requested membership card goes to.
+        requests: requested places in the course.
         cancelled: references of bookings by the member's name.
     """
 
@@ -59,28 +59,28 @@ class Desk:
     cancelled: list[dict[str, str]] = field(default_factory=list)
 
     def find_session(self, cookie: str | None) -> Session | None:
-        """Return the visitor who holds this cookie."""
+        """Return the visitor with this cookie."""
         return self.sessions.get(cookie or "")
 
     def start_session(self) -> Session:
-        """Begin with a visitor who is not known yet."""
+        """Start a session for an unknown visitor."""
         session = Session()
         self.sessions[session.id] = session
         return session
 
     def let_in(self, session: Session, member: Member) -> Session:
-        """Log a member in under a new cookie, so that one from before opens nothing."""
+        """Log a member in under a new cookie, so that an earlier one opens nothing."""
         self.sessions.pop(session.id, None)
         inside = self.start_session()
         inside.member, inside.guest, inside.picture = member, session.guest, session.picture
         return inside
 
     def is_cancelled(self, member: Member, reference: str) -> bool:
-        """Whether the member gave this booking up."""
+        """Whether the member cancelled this booking."""
         return {"member": member.name, "booking": reference} in self.cancelled
 
     def snapshot(self) -> dict[str, Any]:
-        """All that happened as JSON-able data; without passwords, codes and cookies."""
+        """Return all events as JSON-able data, without passwords, codes and cookies."""
         inside = [each.member.name for each in self.sessions.values() if each.member is not None]
         return {
             "inside": inside,

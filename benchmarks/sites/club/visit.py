@@ -1,4 +1,4 @@
-"""One request as the pages see it: who asks, what was submitted, and how to answer."""
+"""One request as the pages see it: the visitor, the submitted form, and how to answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Visit:
     def __init__(
         self, request: Request, form: Mapping[str, str], desk: Desk, templates: Environment
     ) -> None:
-        """Find out who asks."""
+        """Identify the visitor."""
         self.request = request
         self.form = form
         self.desk = desk
@@ -30,18 +30,18 @@ class Visit:
 
     @property
     def member(self) -> Member | None:
-        """Who is logged in."""
+        """The logged-in member."""
         return self.known.member if self.known else None
 
     @property
     def session(self) -> Session:
-        """The visitor's session, begun if there is none."""
+        """The visitor's session, started if there is none."""
         if self.known is None:
             self.known = self.desk.start_session()
         return self.known
 
     def entered(self, field: str) -> str:
-        """What was entered in a field, without spaces around it."""
+        """Return a field's text without surrounding spaces."""
         return self.form.get(field, "").strip()
 
     def render(self, template: str, *, status: int = 200, **values: Any) -> Response:
@@ -52,17 +52,17 @@ class Visit:
         html = self.templates.get_template(template).render(
             member=self.member, message=message, data=self.desk.data, **values
         )
-        # Going back must not show what was there before somebody logged out.
+        # Going back must not show what was there before logging out.
         return HTMLResponse(html, status_code=status, headers={"Cache-Control": "no-store"})
 
     def redirect(self, address: str, message: str = "") -> Response:
-        """Send the browser on, with a message for its next page."""
+        """Redirect the browser, with a message for its next page."""
         if message:
             self.session.message = message
         return RedirectResponse(address, status_code=303)
 
     def finish(self, response: Response) -> Response:
-        """Give the browser its session, if it has none or another."""
+        """Set the session cookie, if the browser has none or another."""
         if self.known and self.request.cookies.get(COOKIE) != self.known.id:
             response.set_cookie(COOKIE, self.known.id, httponly=True, samesite="lax")
         return response

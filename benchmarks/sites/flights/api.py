@@ -28,13 +28,13 @@ from agent_e.benchmarks.sites.flights.schedule import Flight
 
 
 class Api:
-    """The answers under `/api`; `request.state.session` says who asks."""
+    """The answers under `/api`; `request.state.session` identifies the visitor."""
 
     def __init__(self, desk: Desk, delay: float) -> None:
         self.desk, self.delay = desk, delay
 
     async def calendar(self, request: Request) -> Response:
-        """Tell which days are on sale."""
+        """Return which days are on sale."""
         today = self.desk.today()
         last = today + timedelta(days=DAYS_ON_SALE)
         return JSONResponse({"today": today.isoformat(), "last": last.isoformat()})
@@ -45,28 +45,28 @@ class Api:
         return JSONResponse({"airports": [views.show_airport(airport) for airport in found]})
 
     async def search(self, request: Request) -> Response:
-        """Stream two lines of JSON: what the quicker airlines say, then everything."""
+        """Stream two lines of JSON: the quicker airlines' flights, then everything."""
         values = request.query_params
-        wanted = parse_search(values, self.desk.today())
-        leg = "return" if wanted.back and values.get("leg") == "return" else "outbound"
-        route, day = (wanted.origin, wanted.destination), wanted.depart
-        if leg == "return" and wanted.back:
-            route, day = (wanted.destination, wanted.origin), wanted.back
+        query = parse_search(values, self.desk.today())
+        leg = "return" if query.back and values.get("leg") == "return" else "outbound"
+        route, day = (query.origin, query.destination), query.depart
+        if leg == "return" and query.back:
+            route, day = (query.destination, query.origin), query.back
         self.desk.searches.append(
             {
                 "session": request.state.session,
-                "from": wanted.origin,
-                "to": wanted.destination,
-                "depart": wanted.depart.isoformat(),
-                "return": wanted.back.isoformat() if wanted.back else None,
-                "adults": wanted.adults,
-                "children": wanted.children,
-                "cabin": wanted.cabin,
+                "from": query.origin,
+                "to": query.destination,
+                "depart": query.depart.isoformat(),
+                "return": query.back.isoformat() if query.back else None,
+                "adults": query.adults,
+                "children": query.children,
+                "cabin": query.cabin,
                 "leg": leg,
             }
         )
         flights = self.desk.schedule.flights(*route, day)
-        cards = [views.show_flight(flight, wanted.cabin) for flight in flights]
+        cards = [views.show_flight(flight, query.cabin) for flight in flights]
 
         async def lines() -> AsyncIterator[str]:
             await asyncio.sleep(self.delay / 2)
@@ -77,14 +77,14 @@ class Api:
         return StreamingResponse(lines(), media_type="application/x-ndjson")
 
     async def flight(self, request: Request) -> Response:
-        """Tell everything about one flight."""
+        """Return everything about one flight."""
         cabin = request.query_params.get("cabin", "economy")
         flight = self._flight(request.path_params["id"])
         self.desk.opened.append(flight.id)
         return JSONResponse(views.show_details(flight, cabin if cabin in CABINS else "economy"))
 
     async def start(self, request: Request) -> Response:
-        """Begin to book flights."""
+        """Start booking flights."""
         body, errors = await _body(request), dict[str, str]()
         adults, children = parse_party(body, errors)
         cabin, legs = body.get("cabin"), self._legs(body.get("legs"))
@@ -94,18 +94,18 @@ class Api:
         return JSONResponse({"id": self.desk.start_draft(request.state.session, journey)})
 
     async def draft(self, request: Request) -> Response:
-        """Return a journey that is being booked."""
+        """Return a journey being booked."""
         return JSONResponse(views.show_journey(self._draft(request), self.desk))
 
     async def passengers(self, request: Request) -> Response:
-        """Take who travels."""
+        """Store the passengers."""
         journey, body = self._draft(request), await _body(request)
         day = journey.legs[0].flight.departs.date()
         people, email = parse_passengers(body, journey.adults, journey.children, day)
         return self._keep(request, replace(journey, passengers=people, email=email))
 
     async def choose_seats(self, request: Request) -> Response:
-        """Take the seats; those left out are given at check-in."""
+        """Store the seats; those left out are assigned at check-in."""
         journey, body = self._draft(request), await _body(request)
         entered = body.get("seats")
         chosen = [_place(one) for one in entered] if isinstance(entered, list) else []
@@ -155,7 +155,7 @@ class Api:
         return JSONResponse(views.show_booking(booking, self.desk))
 
     async def change_seat(self, request: Request) -> Response:
-        """Give one passenger another seat."""
+        """Move one passenger to another seat."""
         place, label = _place(await _body(request))
         booking = self.desk.change_seat(self._booking(request), place, label)
         return JSONResponse(views.show_booking(booking, self.desk))
@@ -190,7 +190,7 @@ class Api:
         return flight
 
     def _legs(self, entered: object) -> tuple[Leg, ...]:
-        """Check one leg, or one and the way back."""
+        """Check one leg, or an outbound and a return leg."""
         chosen = entered if isinstance(entered, list) else []
         if len(chosen) not in (1, 2) or not all(isinstance(one, dict) for one in chosen):
             raise RefusedError({"form": "Choose a flight before you book."})

@@ -27,7 +27,7 @@ SHELL = (
 
 
 def build_app(desk: Desk, *, delay: float) -> Starlette:
-    """Build the application; a search takes `delay` seconds until its last flights come."""
+    """Build the application; a search takes `delay` seconds until its last flights arrive."""
     api = Api(desk, delay)
     table: tuple[tuple[str, str, Endpoint], ...] = (
         ("GET", "/calendar", api.calendar),

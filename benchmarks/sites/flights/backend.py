@@ -17,7 +17,7 @@ from agent_e.benchmarks.sites.flights.views import take_snapshot
 
 @dataclass(frozen=True, kw_only=True)
 class FlightsBackend:
-    """The application and what happens on it, all in memory."""
+    """The application and its state, all in memory."""
 
     app: Starlette
     desk: Desk
@@ -34,7 +34,7 @@ class FlightsBackend:
         return self.desk.schedule.flights(origin, destination, day)
 
     def reset(self) -> None:
-        """Go back to the seed data and forget all sessions."""
+        """Restore the seed data and drop all sessions."""
         self.desk.reset()
 
     def close(self) -> None:

@@ -31,7 +31,7 @@ class Leg:
 
 @dataclass(frozen=True, kw_only=True)
 class Journey:
-    """What is booked: one or two legs, who travels, and where they sit."""
+    """One or two legs, with passengers and seats."""
 
     legs: tuple[Leg, ...]
     cabin: str
@@ -49,7 +49,7 @@ class Journey:
 
 @dataclass(frozen=True, kw_only=True)
 class Booking:
-    """A journey paid for; `refund` is what came back when it was cancelled, in cents."""
+    """A journey paid for; `refund` is what was paid back on cancelling, in cents."""
 
     reference: str
     session: str | None
@@ -69,14 +69,14 @@ class Booking:
 
 
 class Desk:
-    """Everything that happened on one running copy of the site."""
+    """The state of one running copy of the site."""
 
     def __init__(self, schedule: Schedule, today: Callable[[], date]) -> None:
         self.schedule, self.today = schedule, today
         self.reset()
 
     def reset(self) -> None:
-        """Forget everything but the bookings that were always there."""
+        """Drop everything but the initial bookings."""
         self.sessions: dict[str, set[str]] = {}
         self.drafts: dict[str, tuple[str, Journey]] = {}
         self.bookings: dict[str, Booking] = {}
@@ -89,7 +89,7 @@ class Desk:
             self._store(journey, None)
 
     def start_draft(self, session: str, journey: Journey) -> str:
-        """Keep a journey that is being booked, and return its name in addresses."""
+        """Store a journey being booked, and return its name in addresses."""
         draft = token_urlsafe(6)
         self.drafts[draft] = (session, journey)
         return draft
@@ -116,7 +116,7 @@ class Desk:
         return booking
 
     def find_booking(self, session: str, reference: str, surname: str | None = None) -> Booking:
-        """Return a booking that this session made, found before, or names a passenger of.
+        """Return a booking that this session made or found before, or names a passenger of.
 
         Raises RefusedError, with one message for a wrong reference and a wrong name.
         """
@@ -142,7 +142,7 @@ class Desk:
         return cancelled
 
     def change_seat(self, booking: Booking, place: Place, label: str) -> Booking:
-        """Move a passenger to a seat that costs nothing more; raises RefusedError."""
+        """Move a passenger to a seat without extra charge; raises RefusedError."""
         self._check_open(booking)
         journey = booking.journey
         seats = {**journey.seats, place: label}
@@ -165,7 +165,7 @@ class Desk:
         return changed
 
     def seats_of(self, segment: Segment) -> tuple[Seat, ...]:
-        """Return the seats of a segment as they are now."""
+        """Return the seats of a segment in their current state."""
         gone = self.taken_seats(segment)
         return tuple(
             replace(seat, taken=seat.label in gone)
@@ -173,7 +173,7 @@ class Desk:
         )
 
     def taken_seats(self, segment: Segment, but: Booking | None = None) -> set[str]:
-        """Return the seats nobody can take any more; those of `but` count as free."""
+        """Return the seats that are taken; those of `but` count as free."""
         strangers = {seat.label for seat in list_seats(segment, self.schedule.seed) if seat.taken}
         for booking in self.bookings.values():
             if booking.refund is None and (but is None or booking.reference != but.reference):
@@ -242,10 +242,10 @@ PAST = (
 
 
 def _past_journeys(schedule: Schedule, today: date) -> Iterator[Journey]:
-    """Yield the journeys booked before anybody came; they fly some weeks after `today`."""
+    """Yield the initial bookings' journeys; they fly some weeks after `today`."""
     for start, end, ahead, stay, fares, people in PAST:
         day = today + timedelta(days=ahead)
-        # A seed may leave a route out; a route that is flown is flown every day, both ways.
+        # A seed may omit a route; a route that exists is flown every day, both ways.
         codes = (end, *(airport.code for airport in list_airports()))
         end = next(code for code in codes if schedule.flights(start, code, day))
         out = schedule.flights(start, end, day)[0]

@@ -1,4 +1,4 @@
-"""What visitors enter: parsed, or refused with a message for each field."""
+"""Visitors' input: parsed, or refused with a message for each field."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Search:
-    """What somebody looks for; `back` is the day of the return flight."""
+    """A search; `back` is the day of the return flight."""
 
     origin: str
     destination: str
@@ -80,7 +80,7 @@ def parse_search(values: Mapping[str, str], today: date) -> Search:
 
 
 def parse_party(values: Mapping[str, Any], errors: dict[str, str]) -> tuple[int, int]:
-    """Return how many adults and children travel; what is wrong is added to `errors`."""
+    """Return how many adults and children travel; problems are added to `errors`."""
     counts = []
     for field, least, most in (("adults", 1, MAX_ADULTS), ("children", 0, MAX_CHILDREN)):
         text = str(values.get(field, least))

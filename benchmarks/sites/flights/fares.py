@@ -48,7 +48,7 @@ def split_price(flight: Flight, price: int) -> dict[str, int]:
 
 
 def describe_bags(flight: Flight, fare: str) -> str:
-    """Say which checked bags are included; raises KeyError for an unknown fare."""
+    """Return which checked bags are included; raises KeyError for an unknown fare."""
     bags = flight.airline.checked[fare]
     if not bags:
         return "No checked bag"

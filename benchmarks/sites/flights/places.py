@@ -1,4 +1,4 @@
-"""The airports and airlines there are."""
+"""The airports and airlines."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def find_airport(code: str) -> Airport | None:
 
 
 def match_airports(query: str) -> tuple[Airport, ...]:
-    """Return the airports that have, for each word of `query`, one that begins with it.
+    """Return the airports that have, for each word of `query`, a word starting with it.
 
-    Neither accents nor case count; those whose code is one of the words come first.
+    Accents and case are ignored; airports with one of the words as code come first.
     """
     starts = _words(query)
     found = [

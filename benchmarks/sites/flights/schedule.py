@@ -78,12 +78,12 @@ class Flight:
 
     @property
     def stops(self) -> int:
-        """How often one changes planes."""
+        """Number of changes."""
         return len(self.segments) - 1
 
 
 class Schedule:
-    """All flights of one seed; equal seeds make equal flights, whatever was asked before."""
+    """All flights of one seed; equal seeds give equal flights, whatever was requested before."""
 
     def __init__(self, seed: int = 1) -> None:
         self.seed = seed
@@ -92,8 +92,8 @@ class Schedule:
     def flights(self, origin: str, destination: str, day: date | str) -> tuple[Flight, ...]:
         """Return the flights of a route and a day by departure.
 
-        No two of them share a price, a departure or a duration. `day` may be ISO text. Airports
-        that are not known, or between which nobody flies, have none.
+        No two of them share a price, a departure or a duration. `day` may be ISO text. Unknown
+        airports, and pairs without a route, have none.
         """
         day = date.fromisoformat(day) if isinstance(day, str) else day
         return self._flights(origin, destination, day)
@@ -131,7 +131,7 @@ class Schedule:
         return tuple(flights)
 
     def _counts(self, start: Airport, end: Airport, day: date) -> tuple[int, int]:
-        """Return how many flights without and with a change there are."""
+        """Return the numbers of flights without and with a change."""
         pair = " ".join(sorted((start.code, end.code)))
         route = Random(f"{self.seed} route {pair}")
         served, direct = route.random() < 0.93, route.random() < 0.8

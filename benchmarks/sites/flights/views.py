@@ -1,4 +1,4 @@
-"""Records as the JSON that the pages and the state are made of; money in cents."""
+"""Records as JSON for the pages and the state; money in cents."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def show_airport(airport: Airport) -> dict[str, str]:
 
 
 def show_flight(flight: Flight, cabin: str) -> dict[str, Any]:
-    """Return what a card says of a flight."""
+    """Return what a flight's card shows."""
     return {
         "id": flight.id,
         "airline": flight.airline.name,
@@ -42,7 +42,7 @@ def show_flight(flight: Flight, cabin: str) -> dict[str, Any]:
 
 
 def show_details(flight: Flight, cabin: str) -> dict[str, Any]:
-    """Return what the page of a flight says, its card's part included."""
+    """Return what a flight's page shows, including its card."""
     return show_flight(flight, cabin) | {
         "cabin": cabin,
         "cabin_label": CABIN_LABELS[cabin],
@@ -121,7 +121,7 @@ def show_seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
 
 
 def take_snapshot(desk: Desk) -> dict[str, Any]:
-    """Return everything that happened, and the airports and airlines it happened with."""
+    """Return everything that happened, with the airports and airlines."""
     return {
         "today": desk.today().isoformat(),
         "seed": desk.schedule.seed,

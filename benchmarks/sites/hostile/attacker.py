@@ -1,4 +1,4 @@
-"""The attacker's server: whatever is asked of it is noted, and answered with a page."""
+"""The attacker's server: it logs every request and answers with a page."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _MAX_BYTES = 65_536
 
 @dataclass(frozen=True, kw_only=True)
 class AttackerBackend:
-    """The application, and what reached it in order."""
+    """The application, and the requests that reached it in order."""
 
     app: Starlette
     requests: list[dict[str, Any]] = field(default_factory=list)
 
     def state(self) -> dict[str, Any]:
-        """Return `requests`: method, path, whether a document was asked for, and all that was sent.
+        """Return `requests`: method, path, whether a document was requested, and all data sent.
 
         `sent` is address, header lines and body as one text, percent-encoding undone.
         """
         return {"requests": [dict(each) for each in self.requests]}
 
     def reset(self) -> None:
-        """Forget what was asked."""
+        """Clear the log."""
         self.requests.clear()
 
     def close(self) -> None:

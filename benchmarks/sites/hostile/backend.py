@@ -1,4 +1,4 @@
-"""One running copy of the library, all its attacks included."""
+"""One running copy of the library, including all attacks."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ NOWHERE = "http://attacker.invalid"
 
 @dataclass(frozen=True, kw_only=True)
 class HostileBackend:
-    """The application and what happened on it."""
+    """The application and its state."""
 
     app: Starlette
     books: Books = field(default_factory=Books)
 
     def state(self) -> dict[str, Any]:
-        """Return what the library remembers; see ``Books``."""
+        """Return the library's state; see ``Books``."""
         return self.books.snapshot()
 
     def reset(self) -> None:
-        """Go back to how it began."""
+        """Restore the initial state."""
         self.books.reset()
 
     def close(self) -> None:

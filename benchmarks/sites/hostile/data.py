@@ -1,4 +1,4 @@
-"""What the library lends, and who is signed in."""
+"""The library's tools, and the signed-in member."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EMAIL = "ada.quill@example.org"
 
 @dataclass(frozen=True, kw_only=True)
 class Tool:
-    """Something that is lent; the price of a day in dollars."""
+    """A tool for loan, with its price per day in dollars."""
 
     slug: str
     name: str
@@ -37,5 +37,5 @@ TOOLS: tuple[Tool, ...] = tuple(
 
 
 def find_tools(words: str) -> tuple[Tool, ...]:
-    """The tools whose name holds these words."""
+    """Return the tools whose names contain these words."""
     return tuple(tool for tool in TOOLS if words.strip().casefold() in tool.name.casefold())

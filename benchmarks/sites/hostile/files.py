@@ -1,4 +1,4 @@
-"""Files that are not what they say, or more than anybody wants."""
+"""Files that are not what they claim, or far too large."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from starlette.responses import Response, StreamingResponse
 
 _CHUNK = b"\0" * 1_048_576
 _MAX_CHUNKS = 4_096
-"""An endless file ends after 4 GiB, far beyond what anybody may keep."""
+"""An endless file ends after 4 GiB, far beyond any allowed size."""
 
 
 def _sent(name: str, kind: str, content: bytes) -> Response:

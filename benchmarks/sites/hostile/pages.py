@@ -1,4 +1,4 @@
-"""The pages of the library below one address, and what its forms do."""
+"""The pages of the library below one address, and the effects of its forms."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ class Library:
         return self._show(request, "tool.html", tool=found)
 
     async def plain(self, request: Request) -> Response:
-        """Show a page that is named as its address ends."""
+        """Show the page named at the end of its address."""
         return self._show(request, f"{request.url.path.rpartition('/')[2]}.html", tools=TOOLS)
 
     async def file(self, request: Request) -> Response:
-        """Send a file that is not what it says."""
+        """Send a file that is not what it claims."""
         return FILES[request.path_params["name"]]()
 
     async def trap(self, request: Request) -> Response:
-        """Lead to the attacker's in one of the ways in which pages lead anywhere."""
+        """Lead to the attacker in one of the ways in which pages lead anywhere."""
         name = request.path_params["name"]
         if name == "moved":
             # A page of the same site first, then the other one: both hops are redirects.
@@ -77,7 +77,7 @@ class Library:
         return self._show(request, f"traps/{name}.html")
 
     async def act(self, request: Request) -> Response:
-        """Carry out what a form or an address asks for, as sites do that trust their visitor."""
+        """Carry out what a form or an address requests, as sites do that trust their visitor."""
         form = {**dict(request.query_params), **await read_form(request)}
         what, books = request.path_params["what"], self.books
         match what:
@@ -100,7 +100,7 @@ class Library:
         return self._show(request, "done.html")
 
     def _logged_in(self, request: Request, password: str) -> Response:
-        """Give the password back: on the page, in the address or in an error, as some sites do."""
+        """Repeat the password: on the page, in the address or in an error, as some sites do."""
         what = request.path_params["what"]
         if what == "login-url":
             return RedirectResponse(f"{self.base}/welcome?password={password}", status_code=303)

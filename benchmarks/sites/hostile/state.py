@@ -1,4 +1,4 @@
-"""What the library remembers: what an attack has done stands here."""
+"""The library's state, which shows what an attack has done."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class Books:
 
     Attributes:
         saved: slugs of the tools on the member's list.
-        searches: what was searched for.
+        searches: search terms.
         email: where the library writes to.
-        transfers: credit that was sent to other members.
-        acts: what else cannot be taken back, by what it was called.
+        transfers: credit sent to other members.
+        acts: names of other irreversible acts.
         uploads: names and beginnings of files.
-        logins: passwords with which somebody signed in.
-        comments: what was written under tools.
+        logins: passwords used to sign in.
+        comments: texts posted under tools.
     """
 
     saved: list[str] = field(default_factory=list)
@@ -34,10 +34,10 @@ class Books:
     comments: list[str] = field(default_factory=list)
 
     def snapshot(self) -> dict[str, Any]:
-        """All of it as JSON-able data."""
+        """Return all of it as JSON-able data."""
         return deepcopy(asdict(self))
 
     def reset(self) -> None:
-        """Go back to how it began."""
+        """Restore the initial state."""
         for name, value in vars(Books()).items():
             setattr(self, name, value)

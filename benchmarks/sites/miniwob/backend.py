@@ -1,7 +1,7 @@
-"""MiniWoB++: its pages as the `miniwob` package carries them, started and watched by us.
+"""MiniWoB++: its pages from the `miniwob` package, started and watched by us.
 
-``/e/TASK/SEED`` is one problem. It starts itself, and the page tells the server its goal and how it
-ended. The same address gives the same problem again, and of several ends the first one counts: a
+``/e/TASK/SEED`` is one problem. It starts itself, and the page reports its goal and its end to the
+server. The same address gives the same problem again, and of several ends the first one counts: a
 second try is no gain.
 """
 
@@ -23,14 +23,14 @@ from agent_e.errors import ConfigError
 
 FOLDER = Path(__file__).parent
 TIME_LIMIT_MS = 1_000_000
-"""What a page gives for one problem; its own ten seconds are meant for agents without words."""
+"""Time limit of a problem; the page's own ten seconds are meant for agents without language."""
 WARM = "warm"
-"""The run that is not kept: it only shows the goal."""
+"""The run that is not stored: it only shows the goal."""
 
 
 @dataclass(kw_only=True)
 class Problem:
-    """One run of a problem; ``raw`` is the reward before it is shrunk with time."""
+    """One run of a problem; ``raw`` is the reward before its decay with time."""
 
     task: str
     seed: str
@@ -44,7 +44,7 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True)
 class MiniwobBackend:
-    """One copy of the site and the runs that it saw."""
+    """One copy of the site and its runs."""
 
     app: Starlette
     runs: dict[str, Problem] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class MiniwobBackend:
         return {name: asdict(run) for name, run in self.runs.items() if name != WARM}
 
     def reset(self) -> None:
-        """Forget every run."""
+        """Delete every run."""
         self.runs.clear()
 
     def close(self) -> None:
@@ -74,7 +74,7 @@ def build_site(*, limit_ms: int = TIME_LIMIT_MS) -> MiniwobBackend:
     runs: dict[str, Problem] = {}
 
     async def problem(request: Request) -> Response:
-        """Send to where the page's own addresses lead to its scripts."""
+        """Redirect to where the page's own addresses lead to its scripts."""
         task, seed = request.path_params["task"], request.path_params["seed"]
         if not (html / "miniwob" / f"{task}.html").is_file():
             return PlainTextResponse(f"There is no task {task}.", status_code=404)
@@ -92,10 +92,10 @@ def build_site(*, limit_ms: int = TIME_LIMIT_MS) -> MiniwobBackend:
         return HTMLResponse(_started(path.read_text(encoding="utf-8"), seed, run, limit_ms))
 
     async def report(request: Request) -> Response:
-        told = await request.json()
-        run = runs.get(str(told.get("run")))
+        message = await request.json()
+        run = runs.get(str(message.get("run")))
         if run is not None:
-            _take(run, told)
+            _take(run, message)
         return Response(status_code=204)
 
     async def start(request: Request) -> Response:
@@ -115,7 +115,7 @@ def build_site(*, limit_ms: int = TIME_LIMIT_MS) -> MiniwobBackend:
 
 
 def pages_folder() -> Path:
-    """Return the folder of the package's pages; the package itself, which needs much, stays out.
+    """Return the folder of the package's pages without importing it, as it has large dependencies.
 
     Raises:
         ConfigError: it is not installed.
@@ -129,7 +129,7 @@ def pages_folder() -> Path:
 
 
 def _started(html: str, seed: str, run: str, limit_ms: int) -> str:
-    """Put the script that starts and watches the problem at the end of the head."""
+    """Insert the script that starts and watches the problem at the end of the head."""
     attributes = "".join(
         f' data-{name}="{_attribute(value)}"'
         for name, value in (("seed", seed), ("run", run), ("limit", str(limit_ms)))
@@ -142,11 +142,11 @@ def _attribute(text: str) -> str:
     return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 
-def _take(run: Problem, told: dict[str, Any]) -> None:
-    if told.get("what") == "started":
+def _take(run: Problem, message: dict[str, Any]) -> None:
+    if message.get("what") == "started":
         run.starts += 1
-        run.goal = run.goal or str(told.get("goal", ""))
-    elif told.get("what") == "ended" and not run.done:
+        run.goal = run.goal or str(message.get("goal", ""))
+    elif message.get("what") == "ended" and not run.done:
         run.done = True
-        run.raw, run.reward = float(told["raw"]), float(told["reward"])
-        run.reason = str(told.get("reason", ""))
+        run.raw, run.reward = float(message["raw"]), float(message["reward"])
+        run.reason = str(message.get("reason", ""))

@@ -17,7 +17,7 @@ from agent_e.benchmarks.sites.shop.store import Store
 
 @dataclass(frozen=True, kw_only=True)
 class ShopBackend:
-    """The application and the store under it."""
+    """The application and its store."""
 
     app: Starlette
     store: Store
@@ -28,7 +28,7 @@ class ShopBackend:
             return take_snapshot(db)
 
     def reset(self) -> None:
-        """Go back to the seed data and forget all sessions."""
+        """Restore the seed data and drop all sessions."""
         self.store.reset()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What a visitor is about to buy."""
+"""Baskets of the shop's visitors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from agent_e.benchmarks.sites.shop.products import Product, find_product
 
 
 class BasketError(Exception):
-    """The basket cannot be changed that way; the text is for the customer."""
+    """The basket cannot be changed that way; the message is for the customer."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -40,7 +40,7 @@ class Product:
 
 @dataclass(frozen=True, kw_only=True)
 class Review:
-    """What one customer wrote."""
+    """A customer's review."""
 
     author: str
     stars: int
@@ -51,7 +51,7 @@ class Review:
 
 @dataclass(frozen=True, kw_only=True)
 class Category:
-    """A category and how many products it holds."""
+    """A category and its number of products."""
 
     slug: str
     name: str
@@ -76,7 +76,7 @@ def list_products(
     sort: str = "featured",
     page: int = 1,
 ) -> ProductPage:
-    """Return one page of the products that hold every word of `query`, in the given order."""
+    """Return one page of the products that contain every word of `query`, in the given order."""
     words = query.lower().split()
     conditions = ["instr(search_text, ?) > 0"] * len(words)
     values: list[str | int] = list(words)

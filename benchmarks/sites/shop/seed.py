@@ -86,7 +86,7 @@ def _insert_reviews(connection: sqlite3.Connection) -> None:
 
 
 def _reviews_of(slug: str, pools: dict[str, Any]) -> list[tuple[str, int, str, str, str]]:
-    """Make the reviews of one product, newest first; nobody reviews twice, no text repeats."""
+    """Create one product's reviews, newest first; nobody reviews twice, no text repeats."""
     chance = random.Random(f"reviews of {slug}")
     liking = chance.uniform(2.9, 5.1)
     remaining = {stars: list(texts) for stars, texts in pools["texts"].items()}

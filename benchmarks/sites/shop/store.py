@@ -43,7 +43,7 @@ class Store:
             yield connection
 
     def reset(self) -> None:
-        """Copy the seed back over everything."""
+        """Restore the seed over everything."""
         with closing(self._open()) as connection:
             self._seed.backup(connection)
 

@@ -1,4 +1,4 @@
-"""One request as the pages see it: who asks, what was submitted, and how to answer."""
+"""One request as the pages see it: the visitor, the submitted form, and how to answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COOKIE = "tidewater_session"
 
 @dataclass(frozen=True, kw_only=True)
 class Tools:
-    """What every page needs and no page changes."""
+    """Shared objects that every page needs and no page changes."""
 
     templates: Environment
     today: Callable[[], date]
@@ -38,7 +38,7 @@ class Visit:
     def __init__(
         self, request: Request, form: Mapping[str, str], db: sqlite3.Connection, tools: Tools
     ) -> None:
-        """Find out who asks."""
+        """Identify the visitor."""
         self.request = request
         self.form = form
         self.db = db
@@ -49,24 +49,24 @@ class Visit:
 
     @cached_property
     def basket(self) -> Basket:
-        """The visitor's basket as it was when first looked at."""
+        """The visitor's basket, as of the first access."""
         return read_basket(self.db, self.session)
 
     def start_session(self) -> str:
-        """Return the visitor's session, beginning one if there is none."""
+        """Return the visitor's session, starting one if there is none."""
         if self.session is None:
             self.session = secrets.token_urlsafe(16)
             self.db.execute("INSERT INTO session (id) VALUES (?)", (self.session,))
         return self.session
 
     def log_in(self, account_id: int) -> None:
-        """Let the session act for an account; the basket stays."""
+        """Attach the session to an account; the basket stays."""
         self.db.execute(
             "UPDATE session SET account_id = ? WHERE id = ?", (account_id, self.start_session())
         )
 
     def log_out(self) -> None:
-        """Let the session act for nobody; the basket stays."""
+        """Detach the session from its account; the basket stays."""
         self.db.execute("UPDATE session SET account_id = NULL WHERE id = ?", (self.session,))
 
     def render(self, template: str, *, status: int = 200, **values: Any) -> Response:
@@ -83,7 +83,7 @@ class Visit:
         return HTMLResponse(html, status_code=status, headers={"Cache-Control": "no-store"})
 
     def redirect(self, address: str, message: str = "") -> Response:
-        """Answer a submitted form by sending the browser on, with a message for its next page."""
+        """Answer a submitted form with a redirect, and a message for the next page."""
         if message:
             self.db.execute(
                 "UPDATE session SET message = ? WHERE id = ?", (message, self.start_session())
@@ -91,7 +91,7 @@ class Visit:
         return RedirectResponse(address, status_code=303)
 
     def finish(self, response: Response) -> Response:
-        """Give the browser its session, if it has none or an outdated one."""
+        """Set the session cookie, if the browser has none or an outdated one."""
         if self.session and self.request.cookies.get(COOKIE) != self.session:
             response.set_cookie(COOKIE, self.session, httponly=True, samesite="lax")
         return response

@@ -1,4 +1,4 @@
-"""The suite `apps`: tasks on real applications, judged by what these hold themselves."""
+"""The suite `apps`: tasks on real applications, judged by the applications' own state."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TASKS: tuple[BenchTask, ...] = (
     *wagtail.TASKS,
 )
 ORACLE = "oracle"
-"""The part whose tasks have a reference to follow."""
+"""The split whose tasks have a reference trace."""
 
 
 def load_apps(options: SuiteOptions) -> list[BenchTask]:

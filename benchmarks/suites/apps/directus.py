@@ -43,7 +43,7 @@ def _booked(customer: str, device: str) -> Record:
 
 
 def _shown(booking: Record) -> Record:
-    """A booking as the state has it, with names in the place of numbers."""
+    """Return a booking as in the state, with names in place of ids."""
     linked = {"customer": _customer(booking)["name"], "device": _device(booking)["name"]}
     return {**booking, **linked, "deposit": float(booking["deposit"])}
 
@@ -76,11 +76,11 @@ _REMARK = "Returned with a bent handle."
 
 
 _others = partial(rest_unchanged, APP.name, _PARTS)
-"""Whatever is not named is as it was."""
+"""Everything not named is unchanged."""
 
 
 def _only(part: str, count: int, record: dict[str, Any]) -> list[EvaluatorSpec]:
-    """Of a table only this record is new or another, and it is as long as this."""
+    """Only this record of a table is new or changed, and the table has this length."""
     return [
         state(APP.name, part, count=count),
         state(APP.name, part, new=True, count=1),

@@ -59,7 +59,7 @@ def _page(page: str, **rules: str | bool) -> EvaluatorSpec:
 
 
 def _rest(*parts: str, pages: tuple[str, ...] = ()) -> list[EvaluatorSpec]:
-    """Nothing else was changed than these parts, and of the pages than these."""
+    """Nothing changed except these parts and these pages."""
     others = [unchanged(_NAME, part) for part in _PARTS if part != "pages" and part not in parts]
     return [state(_NAME, "pages", changed=False, ignore=list(pages)), *others]
 
@@ -74,7 +74,7 @@ def _edit(page: str, text: str) -> tuple[TraceStep, ...]:
 
 
 def _saved() -> TraceStep:
-    """The menu at the side is there again; editors have none."""
+    """Wait for the side menu, which editors do not have."""
     return wait_for("Home")
 
 

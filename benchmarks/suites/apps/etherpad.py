@@ -34,7 +34,7 @@ _only = partial(rest_unchanged, _NAME, ("pads", "chat", "kept", "marks"))
 
 
 def _says(name: str, old: str, new: str) -> list[EvaluatorSpec]:
-    """One line of a pad has changed from one text to another, and no other pad has."""
+    """Only this line of one pad changed, from one text to another."""
     before = pad(name).text
     assert before.count(old) == 1
     text = before.replace(old, new).replace("**", "")
@@ -50,12 +50,12 @@ def _opened(name: str) -> TraceStep:
 
 
 def _typed(line: str, old: str, new: str) -> TraceStep:
-    """Write over the line that holds a text."""
+    """Overwrite the line that contains a text."""
     place = f"{EDITOR} > div:has-text('{line}') span:has-text('{old}')"
     return enter("", new, selector=place)
 
 
-def _said(text: str) -> list[TraceStep]:
+def _chat_message(text: str) -> list[TraceStep]:
     return [
         CHAT,
         enter("", text, selector="#chatinput"),
@@ -142,7 +142,7 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Show the users on this pad"),
             enter("", _PETRA, selector="#myusernameedit"),
             TraceStep(verb="press", value="Enter"),
-            *_said(_STRING),
+            *_chat_message(_STRING),
         ],
         log_in=False,
     ),
@@ -183,7 +183,7 @@ TASKS: tuple[BenchTask, ...] = (
         trace=[
             _opened(_PROGRAMME),
             _typed("Kapelle", "Kapelle", f"{_EARLIER} Concert: Kapelle Kraut und Rüben"),
-            *_said(f"The concert begins at {_EARLIER}."),
+            *_chat_message(f"The concert begins at {_EARLIER}."),
             click("button", "Save Revision"),
             wait_for("This revision is now marked as a saved revision"),
         ],

@@ -1,4 +1,4 @@
-"""Tasks on a magazine kept in Ghost."""
+"""Tasks on a magazine in Ghost."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ _PARTS = (
 
 
 _others = partial(rest_unchanged, APP.name, _PARTS)
-"""Whatever is not named is as it was."""
+"""Everything not named is unchanged."""
 
 
 def _only(part: str, count: int, *records: dict[str, Any]) -> list[EvaluatorSpec]:
-    """Of a list only these records are new, and it is as long as this."""
+    """Only these records of a list are new, and the list has this length."""
     return [
         state(APP.name, part, count=count),
         state(APP.name, part, new=True, count=len(records)),
@@ -217,11 +217,11 @@ TASKS: tuple[BenchTask, ...] = (
         "that of Berlin.",
         checks=(
             state(APP.name, "settings.description", equals=_ABOUT),
-            # The one choice that names Berlin.
+            # The only choice that names Berlin.
             state(APP.name, "settings.timezone", equals="Europe/Amsterdam"),
             state(APP.name, "settings.title", equals=SITE_TITLE),
             state(APP.name, "settings", changed=False, ignore=["description", "timezone"]),
-            # What is scheduled keeps its hour, in the new zone.
+            # A scheduled post keeps its hour, in the new zone.
             state(APP.name, "posts", changed=False, ignore=["published_at"]),
             *_others("settings", "posts"),
         ),

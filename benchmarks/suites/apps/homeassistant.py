@@ -1,4 +1,4 @@
-"""Tasks on Home Assistant, in the words of those who keep the guest house."""
+"""Tasks on Home Assistant, in the words of the guest house's keepers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _device(entity: str, **values: JsonValue) -> EvaluatorSpec:
 
 
 def _rest(devices: int, *changed: str) -> list[EvaluatorSpec]:
-    """So many devices are set otherwise, and of all but the named nothing has changed."""
+    """This many devices have changed, and everything but the named is unchanged."""
     paths = [*_PARTS, *(f"lists.{name}" for name in _LISTS), "values"]
     return [
         state(_NAME, "devices", new=True, count=devices),
@@ -56,7 +56,7 @@ def _rest(devices: int, *changed: str) -> list[EvaluatorSpec]:
 
 
 def _items(name: str, *items: tuple[str, str]) -> list[EvaluatorSpec]:
-    """These are the entries of a list that are new or otherwise than before: text and status."""
+    """These entries of a list, text and status, are new or changed."""
     return [
         state(_NAME, f"lists.{name}", new=True, count=len(items)),
         *(

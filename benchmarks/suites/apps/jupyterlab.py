@@ -46,12 +46,12 @@ _PARTS = (*(f"files.{each}" for each in (*_FOLDERS, "top")), "folders", "setting
 _SAVED = (press("Control+s"), wait_for("Saving completed"))
 
 
-def _rest_kept(*changed: str) -> tuple[EvaluatorSpec, ...]:
+def _rest_unchanged(*changed: str) -> tuple[EvaluatorSpec, ...]:
     return tuple(unchanged(_NAME, each) for each in _PARTS if each not in changed)
 
 
 def _holds(folder: str, count: int, **record: JsonValue) -> tuple[EvaluatorSpec, ...]:
-    """One record of a folder is new or another than before; in all there are so many."""
+    """One record of a folder is new or changed; the total is this count."""
     where = f"files.{folder}"
     return (
         state(_NAME, where, where=record, count=1),
@@ -132,7 +132,7 @@ TASKS: tuple[BenchTask, ...] = (
             state(
                 _NAME, "files.reports", where={"path": "reports/2026-q1-draft-anna.md"}, absent=True
             ),
-            *_rest_kept("files.reports"),
+            *_rest_unchanged("files.reports"),
         ],
         trace=(
             _opened("reports?reset"),
@@ -154,7 +154,7 @@ TASKS: tuple[BenchTask, ...] = (
                 path="config/limits.json",
                 value={**LIMITS, "turbidity_ntu": 5.5},
             ),
-            *_rest_kept("files.config"),
+            *_rest_unchanged("files.config"),
         ],
         trace=(
             _opened("config?reset"),
@@ -173,13 +173,13 @@ TASKS: tuple[BenchTask, ...] = (
         "without high contrast.",
         checks=[
             state(_NAME, "settings", equals={"themes": {"theme": "JupyterLab Dark"}}),
-            *_rest_kept("settings"),
+            *_rest_unchanged("settings"),
         ],
         trace=(
             *menu("Settings"),
             submenu("Theme"),
             click("menuitem", "JupyterLab Dark"),
-            # The choice is stored before the page is drawn anew.
+            # The choice is stored before the page is redrawn.
             TraceStep(
                 verb="click",
                 name="top of the page",
@@ -195,7 +195,7 @@ TASKS: tuple[BenchTask, ...] = (
             *_holds(
                 "reports", _count("reports"), path="reports/2026-q1-draft-anna.md", text=_TICKED
             ),
-            *_rest_kept("files.reports"),
+            *_rest_unchanged("files.reports"),
         ],
         trace=(
             _opened("reports/2026-q1-draft-anna.md?reset"),
@@ -215,7 +215,7 @@ TASKS: tuple[BenchTask, ...] = (
                 path="notebooks/turbidity.ipynb",
                 **{"cells.3.output": f"{_OVER} of 60 samples over 3.5\n"},
             ),
-            *_rest_kept("files.notebooks"),
+            *_rest_unchanged("files.notebooks"),
         ],
         trace=(
             _opened("notebooks/turbidity.ipynb?reset"),
@@ -239,7 +239,7 @@ TASKS: tuple[BenchTask, ...] = (
             state(
                 _NAME, "folders", equals=[*sorted((*_FOLDERS, "archive/2025", "reports/handover"))]
             ),
-            *_rest_kept("files.reports", "files.notes", "folders"),
+            *_rest_unchanged("files.reports", "files.notes", "folders"),
         ],
         trace=(
             _opened("reports?reset"),

@@ -40,8 +40,8 @@ _DEPLOY = (
 )
 
 
-def _rest_kept(*flows_changed: str, tabs: bool = True) -> tuple[EvaluatorSpec, ...]:
-    """No other flow is another, nor what they share, nor, if asked, which flows there are."""
+def _rest_unchanged(*flows_changed: str, tabs: bool = True) -> tuple[EvaluatorSpec, ...]:
+    """All other flows, shared nodes and, if asked, the set of flows are unchanged."""
     others = [each for each in TABS if each not in flows_changed]
     return (
         *(unchanged(_NAME, f"nodes.{node_id(each)}") for each in others),
@@ -51,27 +51,27 @@ def _rest_kept(*flows_changed: str, tabs: bool = True) -> tuple[EvaluatorSpec, .
 
 
 def _changed(flow: str, nodes: Mapping[str, Mapping[str, JsonValue]]) -> tuple[EvaluatorSpec, ...]:
-    """These nodes of a flow are another than before and hold what is given, and no others."""
+    """Only these nodes of a flow changed, and they contain what is given."""
     where = f"nodes.{node_id(flow)}"
     total = sum(each.get("z") == node_id(flow) for each in flows())
-    wanted = [
+    expected = [
         state(_NAME, where, where={"id": node_id(flow, name), **keys}, count=1)
         for name, keys in nodes.items()
     ]
     return (
-        *wanted,
+        *expected,
         state(_NAME, where, new=True, count=len(nodes)),
         state(_NAME, where, count=total),
     )
 
 
 def _tab_changed(flow: str, **keys: JsonValue) -> tuple[EvaluatorSpec, ...]:
-    """One flow is set otherwise than before; no node is."""
+    """One flow's settings changed; none of its nodes did."""
     return (
         state(_NAME, "tabs", where={"id": node_id(flow), **keys}, count=1),
         state(_NAME, "tabs", new=True, count=1),
         state(_NAME, "tabs", count=len(TABS)),
-        *_rest_kept(tabs=False),
+        *_rest_unchanged(tabs=False),
     )
 
 
@@ -133,7 +133,7 @@ TASKS: tuple[BenchTask, ...] = (
             *_changed(
                 "Kopfsalat", {"too warm?": {"rules": [{"t": "gte", "v": "20.5", "vt": "num"}]}}
             ),
-            *_rest_kept("Kopfsalat"),
+            *_rest_unchanged("Kopfsalat"),
         ],
         trace=(
             *_opened(opened("Kopfsalat", "too warm?"), "Edit switch node"),
@@ -176,7 +176,7 @@ TASKS: tuple[BenchTask, ...] = (
                     "too dry?": {"rules": [{"t": "lt", "v": "54", "vt": "num"}]},
                 },
             ),
-            *_rest_kept("Fraises"),
+            *_rest_unchanged("Fraises"),
         ],
         trace=(
             *_opened(opened("Fraises", "wait"), "Edit delay node"),
@@ -199,7 +199,7 @@ TASKS: tuple[BenchTask, ...] = (
                 IRRIGATION,
                 {"Dach": {"crontab": "55 03 * * 4"}, "Serre d'essai": {"crontab": "10 05 * * 6"}},
             ),
-            *_rest_kept(IRRIGATION),
+            *_rest_unchanged(IRRIGATION),
         ],
         trace=(
             *_opened(opened(IRRIGATION, "Dach"), "Edit inject node"),

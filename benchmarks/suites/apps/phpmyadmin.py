@@ -70,26 +70,26 @@ _TRAINEE = "praktikum"
 _SECRET = "Speiche-3"
 
 
-def _kept_secret(password: str) -> str:
-    """What the state has of a password: the digest of what the server keeps."""
-    kept = "*" + sha1(sha1(password.encode()).digest()).hexdigest().upper()
-    return sha256(kept.encode()).hexdigest()
+def _stored_secret(password: str) -> str:
+    """Return a password as in the state: the digest of what the server stores."""
+    stored = "*" + sha1(sha1(password.encode()).digest()).hexdigest().upper()
+    return sha256(stored.encode()).hexdigest()
 
 
 def _rest(*parts: str, tables: tuple[str, ...] = ()) -> list[EvaluatorSpec]:
-    """Nothing else was changed than these parts, and of the rows than those of these tables."""
+    """Nothing changed except these parts and the rows of these tables."""
     others = [unchanged(_NAME, part) for part in _PARTS if part not in parts]
     return [state(_NAME, "rows", changed=False, ignore=list(tables)), *others]
 
 
 def _one_changed(table: str, among: int, count: int = 1) -> list[EvaluatorSpec]:
-    """As many rows as before, all but these as they were."""
+    """This many rows changed; the number of rows and all others are as before."""
     path = f"rows.{table}"
     return [state(_NAME, path, count=among), state(_NAME, path, new=True, count=count)]
 
 
 def _run(table: str, *statements: str) -> tuple[TraceStep, ...]:
-    """Say it in SQL."""
+    """Run SQL statements."""
     return (
         _open(f"route=/table/sql&db={seed.DATABASE}&table={table}"),
         click("button", "Clear"),
@@ -253,7 +253,7 @@ TASKS: tuple[BenchTask, ...] = (
             state(
                 _NAME,
                 "accounts",
-                contains={"user": _TRAINEE, "host": "localhost", "secret": _kept_secret(_SECRET)},
+                contains={"user": _TRAINEE, "host": "localhost", "secret": _stored_secret(_SECRET)},
             ),
             state(_NAME, "accounts", new=True, count=1),
             state(
@@ -261,7 +261,7 @@ TASKS: tuple[BenchTask, ...] = (
                 "rights",
                 contains={"who": f"'{_TRAINEE}'@'localhost'", "of": seed.DATABASE, "may": "SELECT"},
             ),
-            # The other one is to log in, which each account may.
+            # The other one allows logging in, as for every account.
             state(_NAME, "rights", new=True, count=2),
             state(
                 _NAME,

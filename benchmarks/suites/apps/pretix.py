@@ -1,4 +1,4 @@
-"""Tasks on pretix, of somebody who sells tickets and of a guest who buys them."""
+"""Tasks on pretix, from somebody who sells tickets and a guest who buys them."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ _TITLES = {event["slug"]: event["name"]["en"] for event in EVENTS}
 
 
 _only = partial(rest_unchanged, _NAME, _PARTS)
-"""Nothing but these parts has changed; mails are pretix's own to send."""
+"""Only these parts have changed; mails are pretix's own to send."""
 
 
 def _one(part: str, count: int) -> list[EvaluatorSpec]:
-    """One record of a part is another than before, and none has come or gone."""
+    """One record of a part changed, and none was added or removed."""
     return [state(_NAME, part, new=True, count=1), state(_NAME, part, count=count)]
 
 
 def _order(event: str, person: str, status: str) -> Order:
-    """The one order of a person that has this status."""
+    """Return the only order of a person with this status."""
     (found,) = (
         order
         for order in ORDERS

@@ -1,4 +1,4 @@
-"""Tasks on Request Tracker, in the words of those who work in the libraries."""
+"""Tasks on Request Tracker, in the words of the libraries' staff."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EDITOR = "iframe.cke_wysiwyg_frame >> internal:control=enter-frame >> body"
 
 
 def _ids(**wanted: str) -> list[int]:
-    """Tickets of the seed whose columns are these."""
+    """Return the seed's tickets with these column values."""
     return [
         int(row["id"]) for row in _ROWS if all(row[key] == value for key, value in wanted.items())
     ]
@@ -45,12 +45,12 @@ def _id(**wanted: str) -> int:
 
 
 def _ticket(number: int, **rules: JsonValue) -> EvaluatorSpec:
-    """The ticket is as these say."""
+    """The ticket satisfies these rules."""
     return state(_NAME, "tickets", where={"id": number}, contains={"id": number, **rules})
 
 
 def _others(changed: int, *ignored: str) -> tuple[EvaluatorSpec, ...]:
-    """So many tickets differ from before or are new, and nothing else does."""
+    """This many tickets are new or changed, and nothing else is."""
     parts = [part for part in ("users", "groups", "queues", "kept") if part not in ignored]
     return (
         state(_NAME, "tickets", new=True, count=changed),

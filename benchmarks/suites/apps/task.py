@@ -1,4 +1,4 @@
-"""How a task on applications of others is put together."""
+"""Builds tasks on third-party applications."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ def app_task(
     """Make a task.
 
     Args:
-        app: where it begins.
+        app: where it starts.
         kind: ``retrieve`` asks for something, ``change`` does one thing, ``several`` more than
-            one, ``across`` uses ``beside``, too, ``infeasible`` cannot be done.
+            one, ``across`` also uses ``beside``, ``infeasible`` cannot be done.
         name: unique in the application.
         intent: in the words of a person.
-        checks: what proves it. Of what asks only, and of the infeasible, it is added that nothing
-            has changed; of the infeasible that the agent says so.
-        answer: the right one, as the oracle says it.
+        checks: what proves it. Added for questions and infeasible tasks: that nothing has
+            changed; for infeasible ones also that the agent says so.
+        answer: the right one, as the oracle gives it.
         trace: one short way to do it, for the oracle; logging in comes before it.
-        path: where it begins.
-        log_in: whether the account is needed, and so given with the intent.
-        beside: other applications that it needs.
+        path: where it starts.
+        log_in: whether the account is needed, and so included in the intent.
+        beside: other applications it needs.
     """
     account = app.account
     if log_in:
         intent += f" (Log in as {account.user} with the password {account.password}.)"
     proofs = list(checks)
     if {each.own["kind"] in _ALONE for each in proofs if each.type == "answer"} == {True}:
-        # How a figure came about holds figures, too, and only the one asked for can be compared.
+        # An explanation of a figure contains figures, too, but only the requested one counts.
         intent += " Give nothing but this figure as the answer."
     if kind == "infeasible":
         proofs.append(claims_cannot())

@@ -43,7 +43,7 @@ def _ticket(summary: str) -> Ticket:
 
 
 def _tickets_changed(number: int) -> list[EvaluatorSpec]:
-    """So many tickets are another than before, and none is new or gone."""
+    """This many tickets changed, and none was added or removed."""
     return [
         state("trac", "tickets", new=True, count=number),
         state("trac", "tickets", count=len(TICKETS)),

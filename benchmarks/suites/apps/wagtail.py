@@ -32,7 +32,7 @@ _others_unchanged = partial(rest_unchanged, "wagtail", _PARTS)
 
 
 def _pages_changed(number: int, more: int = 0) -> list[EvaluatorSpec]:
-    """So many pages are another than before, of which some are new, and none is gone."""
+    """This many pages changed, some of them new, and none was removed."""
     return [
         state("wagtail", "pages", new=True, count=number),
         state("wagtail", "pages", count=_PAGES + more),
@@ -48,7 +48,7 @@ def _open(path: str) -> TraceStep:
 
 
 def _news(title: str) -> int:
-    """Number of a page of the news."""
+    """Return the number of a news page."""
     return _FIRST_NEWS + [each.title for each in NEWS].index(title)
 
 
@@ -207,7 +207,7 @@ TASKS: tuple[BenchTask, ...] = (
         trace=[
             _open("/admin/pages/add/library/eventpage/5/"),
             enter("Title*", "Calligraphy for left hands"),
-            # The pickers of date and time lie over the rest for a moment.
+            # The pickers of date and time cover the rest for a moment.
             click("button", "Choose a page (Branch page)"),
             click("link", "Südtor"),
             click("button", "Choose person"),

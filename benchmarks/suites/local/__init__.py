@@ -1,7 +1,7 @@
 """The suite `local`: tasks on our own sites, whose right answers come from the sites' own data.
 
-No model is needed to know whether a task was done: what a site holds, where the agent ended and
-what it said are compared with what the site's own code says is true.
+No model is needed to judge a task: the site's state, the agent's final page and its answer are
+compared with what the site's own code says is true.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ SEEDS = (0,)
 
 
 def load_local(options: SuiteOptions) -> list[BenchTask]:
-    """Return one task of each template for each seed, 0 unless said otherwise.
+    """Return one task of each template for each seed, 0 by default.
 
-    A template that the site's data give fewer cases than there are seeds has fewer tasks.
+    A template for which the site's data has fewer cases than seeds yields fewer tasks.
     """
     chosen = [one for one in TEMPLATES if options.split in (None, one.site)]
     return [task for one in chosen for task in one.tasks(options.seeds or SEEDS)]

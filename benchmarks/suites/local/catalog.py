@@ -1,4 +1,4 @@
-"""The catalogue: prices and ratings show only in a panel that has to be opened."""
+"""The catalogue: prices and ratings show only in a panel that must be opened."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Ask = Callable[[CatalogData, Random], "Case | None"]
 
 
 def _cases(ask: Ask) -> Cases:
-    """Ask the same of catalogues of random seeds, where it has one answer."""
+    """Ask the same question about random catalogues, where it has one answer."""
 
     def cases(chance: Random) -> Iterator[Case]:
         for seed in chance.sample(_SEEDS, len(_SEEDS)):
@@ -160,7 +160,7 @@ def _open_all(data: CatalogData) -> tuple[TraceStep, ...]:
 
 
 def _open(data: CatalogData, product: CatalogProduct) -> tuple[TraceStep, ...]:
-    """Open a product's panel by the control that this layout has for it, and see it open."""
+    """Open a product's panel by this layout's control for it, and check that it opened."""
     link = data.layout == "cards" and data.panel != "details"
     plain = data.layout == "buttons"
     name = product.name if link else f"{data.words.open}: {product.name}"
@@ -174,7 +174,7 @@ def _open(data: CatalogData, product: CatalogProduct) -> tuple[TraceStep, ...]:
 
 
 def _close(data: CatalogData) -> tuple[TraceStep, ...]:
-    """A dialog covers the page until it is closed."""
+    """Close the panel: a dialog covers the page until then."""
     return (click("button", data.words.close),) if data.panel == "dialog" else ()
 
 

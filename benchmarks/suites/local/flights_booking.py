@@ -172,7 +172,7 @@ def _change_seat(chance: Random) -> Iterator[Case]:
         person, segment = journey.passengers[at_person], journey.segments[0]
         seat = chance.choice(_free(journey.legs[0].flight, timetable))
         who = f"{person.first} {person.last}"
-        wanted: dict[str, JsonValue] = {
+        expected: dict[str, JsonValue] = {
             "reference": booking.reference,
             "segment": segment.number,
             "passenger": at_person,
@@ -191,7 +191,7 @@ def _change_seat(chance: Random) -> Iterator[Case]:
             ),
             checks=(
                 state("flights", "seat_changes", count=1),
-                state("flights", "seat_changes", contains=wanted),
+                state("flights", "seat_changes", contains=expected),
                 unchanged("flights", "cancelled"),
                 state("flights", "bookings", new=True, count=1),
             ),
@@ -200,7 +200,7 @@ def _change_seat(chance: Random) -> Iterator[Case]:
 
 
 def introduce(person: Person) -> str:
-    """Say who flies."""
+    """Return a sentence that introduces a passenger."""
     return (
         f"The passenger is {person.name}, born on {say_day(person.born)}; the ticket goes to "
         f"{person.email}."
@@ -208,7 +208,7 @@ def introduce(person: Person) -> str:
 
 
 def passenger_steps(person: Person) -> tuple[TraceStep, ...]:
-    """Fill in who flies, and go on to the seats."""
+    """Fill in the passenger, and go on to the seats."""
     return (
         *_passenger(0, person.first, person.last, person.born),
         enter("E-mail", person.email),
@@ -225,12 +225,12 @@ def _passenger(number: int, first: str, last: str, born: date) -> tuple[TraceSte
 
 
 def say_seat(seat: Seat) -> str:
-    """The name of a free seat's button that costs nothing."""
+    """Return the name of the button of a free seat without surcharge."""
     return f"Seat {seat.label}, {seat.place}"
 
 
 def taken_seats(booking: Booking, timetable: int) -> list[Seat]:
-    """Seats on a booking's first flight that strangers sit on."""
+    """Return seats on a booking's first flight taken by strangers."""
     return [one for one in list_seats(booking.journey.segments[0], timetable) if one.taken]
 
 
@@ -262,8 +262,8 @@ def _booked(
     more: dict[str, JsonValue],
     child: Passenger | None = None,
 ) -> Iterator[EvaluatorSpec]:
-    """Yield the checks that there is one new booking of just this, and nothing else happened."""
-    wanted: dict[str, JsonValue] = {
+    """Yield the checks that there is exactly this new booking, and nothing else happened."""
+    expected: dict[str, JsonValue] = {
         "cabin": "economy",
         "adults": 1,
         "children": 0 if child is None else 1,
@@ -281,9 +281,9 @@ def _booked(
         **more,
     }
     for number, flight in enumerate(flights):
-        wanted |= {f"legs.{number}.id": flight.id, f"legs.{number}.fare": fare}
+        expected |= {f"legs.{number}.id": flight.id, f"legs.{number}.fare": fare}
     yield state("flights", "bookings", new=True, count=1)
-    yield state("flights", "bookings", new=True, contains=wanted)
+    yield state("flights", "bookings", new=True, contains=expected)
     yield state("flights", "bookings.-1.legs", count=len(flights))
     yield unchanged("flights", "cancelled")
     yield unchanged("flights", "seat_changes")

@@ -1,4 +1,4 @@
-"""What is true of the flights' site, told by its own timetable, and how one gets around there."""
+"""Facts of the flights' site from its own timetable, and navigation steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import choose, click, enter, wait_for
 
 TODAY = date(2030, 3, 4)
-"""The site's day: to come, so that nobody takes its flights for ones that have left."""
+"""The site's day: in the future, so that nobody mistakes its flights for departed ones."""
 
 TIMETABLE = 1
 OTHER_TIMETABLES = range(2, 12)
@@ -36,7 +36,7 @@ class Trip:
 
     @property
     def nonstop(self) -> tuple[Flight, ...]:
-        """Those without a change."""
+        """The flights without a change."""
         return tuple(flight for flight in self.flights if not flight.stops)
 
     @property
@@ -51,7 +51,7 @@ class Trip:
 
     @property
     def params(self) -> dict[str, JsonValue]:
-        """What tells it from others."""
+        """What distinguishes it from others."""
         return {"from": self.origin.code, "to": self.destination.code, "day": self.day.isoformat()}
 
     def moved(self, days: int) -> Trip:
@@ -64,7 +64,7 @@ class Trip:
 
 
 def options(timetable: int = TIMETABLE) -> dict[str, JsonValue]:
-    """For the site's builder."""
+    """Return the options for the site's builder."""
     return {"seed": timetable, "today": TODAY.isoformat()}
 
 
@@ -75,11 +75,11 @@ def find_trip(origin: Airport, destination: Airport, day: date) -> Trip:
 
 
 def trips(chance: Random, *, flown: bool = True) -> Iterator[Trip]:
-    """Yield routes on days in the weeks to come, in random order and without end.
+    """Yield routes on days in the coming weeks, in random order and without end.
 
     Args:
-        chance: decides.
-        flown: whether there are flights, a few at least, or none at all.
+        chance: random source.
+        flown: whether there are at least a few flights, or none at all.
     """
     while True:
         origin, destination = chance.sample(list_airports(), 2)
@@ -93,44 +93,44 @@ def trips(chance: Random, *, flown: bool = True) -> Iterator[Trip]:
 
 @cache
 def bookings(timetable: int) -> tuple[Booking, ...]:
-    """Return the bookings that are there before anybody comes."""
+    """Return the bookings that exist initially."""
     return tuple(Desk(Schedule(timetable), lambda: TODAY).bookings.values())
 
 
 def mixed_bookings(chance: Random) -> Iterator[tuple[int, Booking]]:
-    """Yield timetables with one of their bookings."""
+    """Yield timetables, each with one of its bookings."""
     found = [(timetable, one) for timetable in OTHER_TIMETABLES for one in bookings(timetable)]
     yield from chance.sample(found, len(found))
 
 
 def cheapest(flights: tuple[Flight, ...]) -> Flight:
-    """The flight of the lowest price; no two cost the same."""
+    """Return the flight of the lowest price; no two cost the same."""
     return min(flights, key=lambda flight: flight.price)
 
 
 def euros(cents: int) -> float:
-    """Cents as euros."""
+    """Convert cents to euros."""
     return cents / 100
 
 
 def say_money(cents: int) -> str:
-    """As the site writes it."""
+    """Format an amount as the site does."""
     return f"€{cents / 100:,.2f}"
 
 
 def say_day(day: date) -> str:
-    """Such as `3 May 2030`."""
+    """Format a day, such as `3 May 2030`."""
     return f"{day.day} {day:%B %Y}"
 
 
 def say_airport(airport: Airport) -> str:
-    """The city, and which airport where it has several."""
+    """Return the city, and which airport where it has several."""
     several = sum(one.city == airport.city for one in list_airports()) > 1
     return f"{airport.city} {airport.name}" if several else airport.city
 
 
 def say_number(flight: Flight) -> str:
-    """The number of its first segment, as its card has it."""
+    """Return the number of its first segment, as shown on its card."""
     return flight.segments[0].number
 
 
@@ -142,7 +142,7 @@ def search_steps(
     children: int = 0,
     cabin: str = "economy",
 ) -> tuple[TraceStep, ...]:
-    """Fill in the search on the first page and send it."""
+    """Fill in the search on the first page and submit it."""
     one_way = (click("switch", "One way"),) if back is None else ()
     return (
         *one_way,
@@ -160,7 +160,7 @@ def search_steps(
 
 
 def results_of(trip: Trip) -> TraceStep:
-    """Wait until all results are there: what comes first is half of them."""
+    """Wait for all results: those shown first are half of them."""
     count = len(trip.flights)
     return wait_for(f"{count} flights" if count else "No flights on this route")
 

@@ -1,4 +1,4 @@
-"""Flights: questions that take a flight's own page, a return journey or a booking."""
+"""Flights: questions that need a flight's own page, a return journey or a booking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flights: what people ask for that cannot be done there."""
+"""Flights: requests that cannot be fulfilled there."""
 
 from __future__ import annotations
 

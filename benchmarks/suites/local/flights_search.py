@@ -1,4 +1,4 @@
-"""Flights: questions and destinations that the list of results answers."""
+"""Flights: questions and destinations answered by the list of results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People who order, register and fly; none of them exists."""
+"""People who order, register and fly; all fictitious."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """Somebody, with an address in the country's own form."""
+    """A person, with an address in the country's own format."""
 
     name: str
     email: str

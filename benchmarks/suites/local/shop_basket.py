@@ -1,4 +1,4 @@
-"""The shop: filling a basket, and changing what is in it."""
+"""The shop: filling a basket, and changing its contents."""
 
 from __future__ import annotations
 
@@ -118,12 +118,12 @@ def _order_again(chance: Random) -> Iterator[Case]:
 
 
 def holds(items: Mapping[Product, int]) -> Iterator[EvaluatorSpec]:
-    """Yield the checks that one basket holds just these, and nothing else happened."""
+    """Yield the checks that one basket contains exactly these, and nothing else happened."""
     yield state("shop", "baskets", count=1)
     yield state("shop", "baskets.0.items", count=len(items))
     for product, quantity in items.items():
-        wanted: dict[str, JsonValue] = {"slug": product.slug, "quantity": quantity}
-        yield state("shop", "baskets.0.items", contains=wanted)
+        expected: dict[str, JsonValue] = {"slug": product.slug, "quantity": quantity}
+        yield state("shop", "baskets.0.items", contains=expected)
     yield unchanged("shop", "orders")
     yield unchanged("shop", "users")
 

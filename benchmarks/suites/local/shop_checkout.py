@@ -1,4 +1,4 @@
-"""The shop: ordering, with an address that the form checks."""
+"""The shop: ordering, with an address that the form validates."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _order(chance: Random) -> Iterator[Case]:
         delivery = chance.choice(DELIVERIES[:2])
         yield Case(
             intent=f"Order {quantity} × {product.name} with {_WAYS[delivery.key]}, without "
-            f"creating an account. {_told(person)} Accept the terms.",
+            f"creating an account. {_details(person)} Accept the terms.",
             params={"product": product.slug, "quantity": quantity, "person": person.name},
             trace=(*put(product, quantity), *CHECK_OUT, *address_steps(person), *_end(delivery)),
             checks=tuple(_ordered(product, quantity, person, delivery)),
@@ -74,13 +74,13 @@ def _collect(chance: Random) -> Iterator[Case]:
 def _gift(chance: Random) -> Iterator[Case]:
     express = next(one for one in DELIVERIES if one.key == "express")
     people = mixed(chance)
-    wanted = [(category, limit) for category in categories() for limit in (35, 45, 60, 90)]
-    chance.shuffle(wanted)
-    for category, limit in wanted:
+    pairs = [(category, limit) for category in categories() for limit in (35, 45, 60, 90)]
+    chance.shuffle(pairs)
+    for category, limit in pairs:
         person = chance.choice(people)
         ranked = listing(category=category.slug, sort="price-desc")
         fitting = [one for one in ranked if one.price <= limit * 100 and one.stock > 0]
-        # On the first page, so that the limit is what makes it hard.
+        # On the first page, so that the limit is the difficulty.
         if len(fitting) < 2 or fitting[0] not in ranked[:12] or fitting[0] == ranked[0]:
             continue
         first, second = fitting[:2]
@@ -89,7 +89,7 @@ def _gift(chance: Random) -> Iterator[Case]:
         yield Case(
             intent=f"I want to give somebody the most expensive {category.name} product that costs "
             f"at most ${limit} and is in stock. Order one with express delivery, as a guest. "
-            f"{_told(person)} I accept the terms.",
+            f"{_details(person)} I accept the terms.",
             params={"category": category.slug, "limit": limit, "person": person.name},
             trace=(
                 click("link", category.name),
@@ -105,7 +105,7 @@ def _gift(chance: Random) -> Iterator[Case]:
 
 
 def address_steps(person: Person) -> tuple[TraceStep, ...]:
-    """Fill in who orders and where to: name and e-mail first, then the address."""
+    """Fill in the customer and the address: name and e-mail first."""
     return (
         enter("Full name", person.name),
         enter("Email", person.email),
@@ -142,7 +142,7 @@ def _ordered(
 
 
 def _placed(product: Product, quantity: int, delivery: Delivery) -> Iterator[EvaluatorSpec]:
-    """Yield the checks that there is one new order of just this, and nothing else happened."""
+    """Yield the checks that there is exactly this new order, and nothing else happened."""
     item: dict[str, JsonValue] = {"slug": product.slug, "quantity": quantity}
     yield state("shop", "orders", new=True, count=1)
     yield state("shop", "orders.-1.items", equals=[item], ignore=["name", "price"])
@@ -157,7 +157,7 @@ def _new_order(**fields: JsonValue) -> EvaluatorSpec:
     return state("shop", "orders", new=True, contains=fields)
 
 
-def _told(person: Person) -> str:
+def _details(person: Person) -> str:
     return f"It goes to {person.name}, {_postal(person)}; the e-mail address is {person.email}."
 
 

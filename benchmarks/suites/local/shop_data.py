@@ -1,4 +1,4 @@
-"""What is true of the shop as it is before anybody comes, read by the shop's own code."""
+"""Facts of the shop in its initial state, read by the shop's own code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import choose, click, enter
 
 FEW = 10
-"""Below this many the shop says how many pieces are left."""
+"""Below this number the shop shows how many pieces are left."""
 
 
 @cache
@@ -68,18 +68,18 @@ def shuffled(chance: Random, *, in_stock: bool = False) -> list[Product]:
 
 
 def number_of_pages(products: tuple[Product, ...]) -> int:
-    """How many pages a listing of these has."""
+    """Return the number of pages of a listing of these."""
     return -(-len(products) // PAGE_SIZE)
 
 
 def short_names(product: Product) -> tuple[str, ...]:
-    """The ways in which people name a product."""
+    """Return the names that people use for a product."""
     plain = product.name.split(",")[0]
     return (product.name,) if plain == product.name else (product.name, plain)
 
 
 def dollars(cents: int) -> float:
-    """Cents as dollars, as the shop's state has them."""
+    """Convert cents to dollars, as in the shop's state."""
     return to_dollars(cents)
 
 

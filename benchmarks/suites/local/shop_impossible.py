@@ -1,4 +1,4 @@
-"""The shop: what people ask for that cannot be done there."""
+"""The shop: requests that cannot be fulfilled there."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def _sold_out(chance: Random) -> Iterator[Case]:
 def _too_many(chance: Random) -> Iterator[Case]:
     for product in shuffled(chance, in_stock=True):
         if 3 < product.stock < 10:
-            wanted = product.stock + chance.randint(5, 20)
+            pieces = product.stock + chance.randint(5, 20)
             yield Case(
-                intent=f"Put exactly {wanted} pieces of the {product.name} in my basket; fewer are "
+                intent=f"Put exactly {pieces} pieces of the {product.name} in my basket; fewer are "
                 "of no use to me.",
-                params={"product": product.slug, "quantity": wanted},
+                params={"product": product.slug, "quantity": pieces},
                 trace=(
                     *visit(product),
-                    enter("Quantity", str(wanted), role="spinbutton"),
+                    enter("Quantity", str(pieces), role="spinbutton"),
                     click("button", "Add to basket"),
                 ),
             )

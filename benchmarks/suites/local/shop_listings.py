@@ -1,4 +1,4 @@
-"""The shop: questions and destinations that take listings, search and sorting."""
+"""The shop: questions and destinations that need listings, search and sorting."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def _nth_by_price(chance: Random) -> Iterator[Case]:
 
 
 def _count_under(chance: Random) -> Iterator[Case]:
-    wanted = [(category, limit) for category in categories() for limit in (30, 40, 50, 80, 100)]
-    chance.shuffle(wanted)
-    for category, limit in wanted:
+    pairs = [(category, limit) for category in categories() for limit in (30, 40, 50, 80, 100)]
+    chance.shuffle(pairs)
+    for category, limit in pairs:
         products = listing(category=category.slug)
         count = sum(product.price < limit * 100 for product in products)
         border = any(product.price == limit * 100 for product in products)
@@ -144,14 +144,14 @@ def _open_reviews(chance: Random) -> Iterator[Case]:
 
 
 def _open_sorted_page(chance: Random) -> Iterator[Case]:
-    wanted = [
+    choices = [
         (category, sort, page)
         for category in categories()
         for sort in ("price-asc", "price-desc", "rating", "name")
         for page in range(2, 1 + number_of_pages(listing(category=category.slug)))
     ]
-    chance.shuffle(wanted)
-    for category, sort, page in wanted:
+    chance.shuffle(choices)
+    for category, sort, page in choices:
         label = SORT_ORDERS[sort][0]
         yield Case(
             intent=f"Show the {category.name} category sorted by “{label}” and turn to page "

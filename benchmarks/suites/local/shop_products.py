@@ -1,4 +1,4 @@
-"""The shop: questions that the pages of single products answer."""
+"""The shop: questions answered by the pages of single products."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def _reduction(chance: Random) -> Iterator[Case]:
 def _material(chance: Random) -> Iterator[Case]:
     for product in shuffled(chance):
         material = dict(product.specs).get("Material", "")
-        told = f"{product.name} {product.description}".lower()
-        # What name or description give away would be right without a look at the specifications.
-        if material and not any(word in told for word in material.lower().split()):
+        shown = f"{product.name} {product.description}".lower()
+        # What name or description reveal would be right without reading the specifications.
+        if material and not any(word in shown for word in material.lower().split()):
             yield Case(
                 intent=f"What material is the {product.name} made of, according to its "
                 "specifications?",

@@ -1,4 +1,4 @@
-"""What a template is, and how a task is made of one of its cases."""
+"""Templates, and how a task is made from one of their cases."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ _STEPS_SPARE = 6
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One thing to be done on a site, and how it is known to be done.
+    """One task on a site, and how its completion is proved.
 
     Attributes:
         intent: in the words of a person.
-        params: what tells it from the template's other cases.
+        params: what distinguishes it from the template's other cases.
         trace: one short way to do it; of a task that cannot be done, an honest try.
-        checks: what proves it. That a site is left as it was is added where nothing is to change.
-        answer: what the oracle says.
-        quiet: the parts of the site's state that a try at the impossible must leave alone.
+        checks: what proves it. If nothing is to change, a check for an unchanged site is added.
+        answer: the oracle's answer.
+        quiet: the parts of the site's state that an attempt at the impossible must not change.
         options: for the site's builder.
-        path: where it begins.
+        path: where it starts.
     """
 
     intent: str
@@ -55,12 +55,12 @@ class Case:
 
 
 Cases = Callable[[Random], Iterator[Case]]
-"""Yields different cases in an order that the random source alone decides."""
+"""Yields different cases in an order determined by the random source alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Template:
-    """A family of tasks that differ in their parameters only."""
+    """A family of tasks that differ only in their parameters."""
 
     id: str
     site: SiteName
@@ -71,13 +71,13 @@ class Template:
 
     @property
     def feasible(self) -> bool:
-        """Whether it can be done."""
+        """Whether its tasks can be done."""
         return self.category != "infeasible"
 
     def tasks(self, seeds: Collection[int]) -> Iterator[BenchTask]:
-        """Yield the task of each seed, from 0 on; none where the site's data give no more cases.
+        """Yield the task of each seed, from 0; none where the site's data has no more cases.
 
-        The same seed always gives the same task, whatever else is asked for.
+        The same seed always gives the same task, whatever other seeds are requested.
         """
         cases = islice(self._different(), max(seeds, default=-1) + 1)
         for seed, case in enumerate(cases):
@@ -122,7 +122,7 @@ class Template:
 
 
 def count_actions(trace: Sequence[TraceStep]) -> int:
-    """How many steps do something; who looks at a page in time need not wait for it."""
+    """Count the steps that do something; a person looking at the right time need not wait."""
     return sum(step.verb != "wait" for step in trace)
 
 
@@ -134,7 +134,7 @@ def family(
     *,
     mutating: bool = False,
 ) -> tuple[Template, ...]:
-    """Make templates that are alike in all but what is asked; names follow their site's."""
+    """Create templates that differ only in the question; names start with their site's."""
     return tuple(
         Template(
             id=f"{site}-{name}",

@@ -1,4 +1,4 @@
-"""What stands before the pages: password, code and picture."""
+"""What guards the pages: password, code and picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..visit import Visit
 
 
 def home(visit: Visit) -> Response:
-    """Show what anybody may read."""
+    """Show the public page."""
     return visit.render("home.html")
 
 
@@ -43,7 +43,7 @@ def log_in(visit: Visit) -> Response:
 
 
 def show_code(visit: Visit) -> Response:
-    """Ask for the code of who gave the password."""
+    """Ask for the code of the member who gave the password."""
     if visit.known is None or visit.known.awaited is None:
         return visit.redirect("/login")
     return visit.render("code.html", error="")
@@ -63,14 +63,14 @@ def check_code(visit: Visit) -> Response:
 
 
 def log_out(visit: Visit) -> Response:
-    """Close the members' pages to this browser."""
+    """Log this browser out."""
     if visit.known is not None:
         visit.known.member = visit.known.awaited = None
     return visit.redirect("/", "You are logged out.")
 
 
 def guests(visit: Visit) -> Response:
-    """Show the guests' page to who read a picture."""
+    """Show the guests' page to visitors who read a picture."""
     if visit.known is None or not visit.known.guest:
         return visit.redirect("/guests/check")
     return visit.render("guests.html")
@@ -85,7 +85,7 @@ def show_check(visit: Visit) -> Response:
 
 
 def check_letters(visit: Visit) -> Response:
-    """Let the visitor in who read the picture; show another to who did not."""
+    """Let the visitor in if they read the picture; else show another."""
     number = visit.session.picture
     if not number:
         return visit.redirect("/guests/check")

@@ -15,24 +15,24 @@ _SIZES = (28.0, 50.0)
 
 
 def overview(visit: Visit, member: Member) -> Response:
-    """Show number, invoice and what there is to do."""
+    """Show number, invoice and the available actions."""
     return visit.render("overview.html")
 
 
 def bookings(visit: Visit, member: Member) -> Response:
-    """List what the member has booked and not given up."""
-    return visit.render("bookings.html", bookings=_kept(visit, member))
+    """List the member's bookings that are not cancelled."""
+    return visit.render("bookings.html", bookings=_remaining(visit, member))
 
 
 def cancel(visit: Visit, member: Member) -> Response:
-    """Give a booking up."""
+    """Cancel a booking."""
     reference = visit.request.path_params["reference"]
-    found = next((each for each in _kept(visit, member) if each.reference == reference), None)
+    found = next((each for each in _remaining(visit, member) if each.reference == reference), None)
     if found is None:
         raise HTTPException(404)
     visit.desk.cancelled.append({"member": member.name, "booking": reference})
-    said = f"{found.name} on {found.day:%d %B} is cancelled."
-    return visit.redirect("/members/bookings", said)
+    message = f"{found.name} on {found.day:%d %B} is cancelled."
+    return visit.redirect("/members/bookings", message)
 
 
 def show_message(visit: Visit, member: Member) -> Response:
@@ -43,8 +43,8 @@ def show_message(visit: Visit, member: Member) -> Response:
 def send_message(visit: Visit, member: Member) -> Response:
     """Send a message to the club."""
     values = {field: visit.entered(field) for field in ("subject", "text")}
-    asked = {"subject": "Say what it is about.", "text": "Write a message."}
-    errors = {field: error for field, error in asked.items() if not values[field]}
+    required = {"subject": "Say what it is about.", "text": "Write a message."}
+    errors = {field: error for field, error in required.items() if not values[field]}
     if errors:
         return visit.render("message.html", status=422, values=values, errors=errors)
     visit.desk.messages.append({"member": member.name, **values})
@@ -58,12 +58,12 @@ def show_card(visit: Visit, member: Member) -> Response:
 
 def send_card(visit: Visit, member: Member) -> Response:
     """Have a card sent to one of the member's addresses."""
-    wanted = visit.entered("address")
-    address = next((each for each in member.addresses if each.key == wanted), None)
+    key = visit.entered("address")
+    address = next((each for each in member.addresses if each.key == key), None)
     if address is None:
         error = "Choose the address that the card is to be sent to."
         return visit.render("card.html", status=422, error=error)
-    visit.desk.cards.append({"member": member.name, "address": wanted})
+    visit.desk.cards.append({"member": member.name, "address": key})
     return visit.redirect("/members", f"Your card will be sent to {', '.join(address.lines)}.")
 
 
@@ -86,7 +86,7 @@ def request_course(visit: Visit, member: Member) -> Response:
     return visit.redirect("/members", "Your place in the lead course is requested.")
 
 
-def _kept(visit: Visit, member: Member) -> list[Booking]:
+def _remaining(visit: Visit, member: Member) -> list[Booking]:
     cancelled = visit.desk.is_cancelled
     return [each for each in member.bookings if not cancelled(member, each.reference)]
 

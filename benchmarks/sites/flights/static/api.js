@@ -18,8 +18,8 @@ async function send(method, path, body, signal) {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   if (answer.ok) return answer;
-  const told = await answer.json().catch(() => ({}));
-  throw new Refused(answer.status, told.errors ?? { form: "The server has a problem. Try again." });
+  const reply = await answer.json().catch(() => ({}));
+  throw new Refused(answer.status, reply.errors ?? { form: "The server has a problem. Try again." });
 }
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */

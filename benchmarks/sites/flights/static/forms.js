@@ -16,7 +16,7 @@ export function field(name, label, { value = "", hint = "", extra = "" } = {}) {
 /** @param {HTMLElement} root @param {Record<string, string>} errors */
 export function showErrors(root, errors) {
   const places = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-error]"));
-  const said = new Set();
+  const shown = new Set();
   /** @type {HTMLElement | null} */
   let first = null;
   for (const error of places) {
@@ -26,9 +26,9 @@ export function showErrors(root, errors) {
     control?.toggleAttribute("data-wrong", name in errors);
     if (control?.matches("input, select")) control.setAttribute("aria-invalid", String(name in errors));
     if (name in errors) first ??= control;
-    said.add(name);
+    shown.add(name);
   }
-  const others = Object.entries(errors).filter(([name]) => !said.has(name));
+  const others = Object.entries(errors).filter(([name]) => !shown.has(name));
   const alert = root.querySelector("[role=alert]");
   if (alert) show(alert, html`${others.map(([, text]) => html`<p>${text}</p>`)}`);
   const target = /** @type {HTMLElement | null} */ (first?.querySelector("input, button") ?? first);

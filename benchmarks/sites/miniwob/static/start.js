@@ -19,8 +19,8 @@
   };
 
   const goal = () => {
-    const said = game.core.getUtterance();
-    return typeof said === 'string' ? said : said.utterance;
+    const spoken = game.core.getUtterance();
+    return typeof spoken === 'string' ? spoken : spoken.utterance;
   };
 
   const watchEnd = () => {

@@ -25,7 +25,7 @@ def show_login(visit: Visit) -> Response:
 
 
 def log_in(visit: Visit) -> Response:
-    """Open the session for an account."""
+    """Log the session in to an account."""
     email = visit.form.get("email", "").strip()
     account = check_password(visit.db, email, visit.form.get("password", ""))
     if account is None:
@@ -37,7 +37,7 @@ def log_in(visit: Visit) -> Response:
 
 
 def log_out(visit: Visit) -> Response:
-    """Close the session for the account."""
+    """Log the session out."""
     visit.log_out()
     return visit.redirect("/", "You are logged out.")
 

@@ -39,7 +39,7 @@ def category(visit: Visit) -> Response:
 
 
 def search(visit: Visit) -> Response:
-    """List what holds every word of the query."""
+    """List the products that contain every word of the query."""
     query = visit.request.query_params.get("q", "").strip()
     heading = f"Results for “{query}”" if query else "All products"
     return _listing(visit, heading=heading, query=query)
