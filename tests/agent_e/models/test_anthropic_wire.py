@@ -40,7 +40,7 @@ def exchanges(draw: st.DrawFn) -> list[Message]:
     return [reply, *told, *draw(st.lists(USER, max_size=2))]
 
 
-@settings(max_examples=2 * settings().max_examples, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(system=TEXT, rest=st.lists(exchanges(), max_size=5), offered=st.integers(0, 3))
 def test_the_api_takes_every_conversation(
     system: str, rest: list[list[Message]], offered: int

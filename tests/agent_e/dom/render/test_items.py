@@ -44,7 +44,7 @@ def test_a_list_that_changes_is_told_as_one_that_is_told_for_the_first_time() ->
     chance = random.Random(7)
     kept = SubtreeCache()
     items = [item(chance, number) for number in range(30)]
-    for step in range(80):
+    for step in range(200):
         at = chance.randrange(len(items))
         match chance.randrange(5):
             case 0:

@@ -83,14 +83,14 @@ def sensible(action: Action) -> None:
         placed(action, SCALING)
 
 
-@settings(deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(texts)
 def test_no_text_raises_anything_else(reply):
     for reader in READERS.values():
         read(reader, reply)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(objects)
 def test_no_data_raises_anything_else(data):
     with suppress(TypeError, ValueError):
@@ -99,7 +99,7 @@ def test_no_data_raises_anything_else(data):
             read(reader, reply)
 
 
-@settings(max_examples=2 * settings().max_examples, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.sampled_from(GOOD), texts, st.floats(0, 1), st.integers(0, 5))
 def test_no_damaged_answer_raises_anything_else(reply, put, where, gap):
     cut = round(where * len(reply))
