@@ -6,12 +6,8 @@ from functools import cache
 
 import pytest
 import pytest_asyncio
-from hypothesis import settings
 
 from tests.browsers import CDP_URL, Chromium, listening
-
-# The examples of this profile are the same each time: what they show, the first of them show.
-settings.register_profile("ci", settings.get_profile("ci"), max_examples=30)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
