@@ -38,7 +38,6 @@ from agent_e.safety import (
     RiskGate,
     Situation,
     Taint,
-    read_grants,
     read_pattern,
     site_at,
 )
@@ -182,7 +181,7 @@ def task_grants(
     }
     given = Grants(
         [
-            *read_grants(settings.safety.may, settings.safety.on),
+            *inputs.allowed,
             *(Grant(kind="sign_in", site=site, times=None, by="vault") for site in sorted(saved)),
         ],
         on_task_site=lambda url: site_at(url) in sites,

@@ -36,7 +36,7 @@ from agent_e.prompts import digest
 from agent_e.safety import TaskGuard, UntrustedContent, Uploads, UrlCheck
 from agent_e.safety.secrets import RunSecrets
 from agent_e.skills import Skill
-from agent_e.types import Task, Usage
+from agent_e.types import Grant, Task, Usage
 from agent_e.verification.judge import ROLE as VERIFIER
 
 _PACKAGES = ("autogen-agentchat", "openai", "playwright")
@@ -51,6 +51,7 @@ class RunInputs:
     wallet: RunSecrets
     guard: TaskGuard
     uploads: Uploads
+    allowed: Sequence[Grant]
     fence: UntrustedContent
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -248,7 +249,7 @@ class RiskGate:
         sites = {site_at(facts.frame) for facts in fields}
 
         def typed(value: str) -> None:
-            if value in self._situation().task:
+            if _stands_in(value, self._situation().task):
                 self._strange -= sites
                 return
             self._strange |= sites
@@ -284,3 +285,8 @@ class RiskGate:
         )
         await permit.hold()
         return permit
+
+
+def _stands_in(value: str, text: str) -> bool:
+    """Whether a text holds a value as a word of its own: any letter stands in some word."""
+    return bool(value) and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None

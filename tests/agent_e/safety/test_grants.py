@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from agent_e.errors import ConfigError
+from agent_e.safety.gate import _stands_in
 from agent_e.safety.grants import GrantedAct, Grants, flag_for, read_grants
 from agent_e.types import Grant, Risk, Tier
 
@@ -138,3 +139,11 @@ def test_the_flag_that_allows_an_act() -> None:
     risk = Risk(tier=Tier.CRITICAL, kinds=frozenset({"sign_in", "money"}))
     assert flag_for(risk, "shop.example") == "--may order,sign-in --on shop.example"
     assert flag_for(risk, "") == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "stands"),
+    [("fennel-309", True), ("fennel", True), ("enne", False), ("o", False), ("", False)],
+)
+def test_a_password_of_the_task_is_a_word_of_it(value: str, stands: bool) -> None:
+    assert _stands_in(value, "Log in as ann with fennel-309.") is stands
