@@ -45,7 +45,11 @@ class Grant:
         times = {None: "any number of times", 1: "once"}.get(self.times, f"{self.times} times")
         if self.kind == "sign_in":
             times = ""
-        money = f"at most {self.max_amount} {self.currency}" if self.max_amount is not None else ""
+        money = (
+            f"at most {self.max_amount} {self.currency}".strip()
+            if self.max_amount is not None
+            else ""
+        )
         at = f" at {self.site}" if self.site else ""
         to = f" ({self.to})" if self.to else ""
         parts = [f"{self.kind.replace('_', ' ')}{to}{at}", times, money]
