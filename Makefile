@@ -35,10 +35,10 @@ demo: $(CHROMIUM) ## Show agent-e at work on a local site, without any key
 	$(BIN)/python -m agent_e.benchmarks.demo
 
 # A second try, named in the summary: real browsers on a shared machine now and then miss a deadline.
-# Four workers for two cores: much of the tests' time is waiting for pages. Examples are the same each time: what a
+# Three workers for two cores: much of the tests' time is waiting for pages. Examples are the same each time: what a
 # new one finds is no fault of the change that is tested; `make fuzz` looks for more.
 test: $(CHROMIUM) $(NODE_MODULES) $(SCREENS) ## Run the tests, the slow ones left out
-	$(PYTEST) -m "not slow" -n 4 --dist loadfile --reruns 1 -rR --hypothesis-profile=ci
+	$(PYTEST) -m "not slow" -n 3 --dist loadfile --reruns 1 -rR --hypothesis-profile=ci
 
 test-slow: $(CHROMIUM) ## Run the slow tests
 	$(PYTEST) -m slow
