@@ -8,6 +8,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any
 
+from agent_e.agents.effect_classifier import ROLE as SAFETY
+from agent_e.agents.effect_classifier import ModelClassifier
 from agent_e.agents.task_grants import ROLE as GRANTS_ROLE
 from agent_e.agents.task_grants import TaskGrants
 from agent_e.browser.downloads import DownloadLimits
@@ -33,19 +35,24 @@ from agent_e.models.client import ModelClient
 from agent_e.models.limit_extension import LimitExtender
 from agent_e.safety import (
     ApprovalSettings,
+    EffectClass,
+    EffectClassifier,
     Grants,
     GrantSource,
     RiskGate,
     Situation,
     Taint,
+    UnclearEffect,
     read_pattern,
+    read_place,
+    served_places,
     site_at,
 )
 from agent_e.safety.secrets import OutputRedactor, Redactor, RunSecrets
 from agent_e.skills import SkillContext
 from agent_e.skills.effect_ledger import Effects
 from agent_e.skills.protocols import Grounder
-from agent_e.types import Grant, PersonRequest, Task
+from agent_e.types import Grant, Observation, PersonRequest, Task
 from agent_e.vision import Camera, PageImages
 
 from .approval_evidence import ApprovalEvidence
@@ -109,7 +116,12 @@ def skill_context(
     effects: Effects,
 ) -> SkillContext:
     """Return what the skills of a run are given."""
-    observer = PageObserver(session, settings.dom, on_seen=taint.look)
+
+    def on_seen(page: Observation) -> None:
+        taint.look(page)
+        gate.backstop.traffic.look(page)
+
+    observer = PageObserver(session, settings.dom, on_seen=on_seen)
     actor = PageActor(
         session,
         observer,
@@ -194,6 +206,24 @@ def task_grants(
     return TaskGrants(client, inputs.task, given, journal, transcript)
 
 
+def effect_classifier(
+    inputs: RunInputs, settings: Settings, journal: Journal, budget: Budget
+) -> EffectClassifier:
+    """Return what tells the class of effects that no rule tells."""
+    if model := inputs.models.get(SAFETY):
+        client = ModelClient(
+            model, SAFETY, settings=settings.models, journal=journal, budget=budget
+        )
+        return ModelClassifier(client, journal)
+    ours = served_places()
+
+    async def without_model(effect: UnclearEffect) -> EffectClass:
+        place = read_place(effect.url)
+        return "write" if place and (place.host, place.port) in ours else "unclear"
+
+    return without_model
+
+
 def risk_gate(
     session: BrowserSession,
     task: Task,
@@ -201,6 +231,7 @@ def risk_gate(
     *,
     ask_s: float | None,
     grants: GrantSource,
+    classify: EffectClassifier,
     journal: Journal,
     desk: QuestionBroker | None,
     hidden: OutputRedactor,
@@ -223,8 +254,9 @@ def risk_gate(
         grants=grants,
         situation=lambda: replace(situation, tainted=taint.reason),
         secret=hidden.secrets,
-        intercept_all=session.intercept_all,
+        intercept=session.intercept,
         patience=session.patience.asking,
+        classify=classify,
     )
     session.set_request_policy(gate.backstop)
     return gate

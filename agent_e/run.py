@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from agent_e.agents.answer import PartialResult
+from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.agents.grounding import grounder_of
 from agent_e.agents.run_context import PreviousTask, RunContext
 from agent_e.architectures import ARCHITECTURES, Answer
@@ -29,7 +30,7 @@ from agent_e.skills.effect_ledger import Effects
 from agent_e.types import Document, Effect, Fact, SkillResult, Task, TaskResult
 from agent_e.verification.judge import ROLE as VERIFIER
 
-from .composition import desk_of, risk_gate, skill_context, task_grants
+from .composition import desk_of, effect_classifier, risk_gate, skill_context, task_grants
 from .run_inputs import RunInputs, run_info
 
 _TRACEBACK = "The journal has its traceback, which --debug prints."
@@ -128,8 +129,7 @@ class RunExecution:
         inputs, settings = self._prepared, self._settings
         names = {role: model.name for role, model in inputs.models.items()}
         prompts = (*self._architecture.prompts, FENCE)
-        if VERIFIER in inputs.models:
-            prompts = (*prompts, VERIFIER)
+        prompts += tuple(role for role in (VERIFIER, SAFETY) if role in inputs.models)
         info = run_info(inputs, settings, names, prompts)
         self._journal.write_file("run.json", {**info, **self._info})
         self._journal.write(
@@ -224,6 +224,7 @@ class RunExecution:
             settings.safety,
             ask_s=settings.human.deadline_s,
             grants=task_grants(inputs, settings, journal, budget, before),
+            classify=effect_classifier(inputs, settings, journal, budget),
             journal=journal,
             desk=desk,
             hidden=self._hidden,

@@ -13,6 +13,7 @@ from typing import Any
 import jsonschema
 
 from agent_e.agents import grounding
+from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
@@ -141,6 +142,11 @@ class ModelPool:
             judge = settings.verifier_model or specs["planner"]
             with suppress(ConfigError) if judge.startswith("replay:") else nullcontext():
                 models[VERIFIER] = self.client(judge, VERIFIER, settings, env, fence)
+        told = settings.safety.model or specs["planner"]
+        if told != "offline":
+            # As for the judge; rules alone tell nothing more than those of the gate.
+            with suppress(ConfigError) if told.startswith("replay:") else nullcontext():
+                models[SAFETY] = self.client(told, SAFETY, settings, env, fence)
         return models, note
 
 

@@ -20,8 +20,12 @@ _TURNS = 5
 
 
 @asynccontextmanager
-async def serve_app(app: ASGIApp, *, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[int]:
+async def serve_app(
+    app: ASGIApp, *, host: str = "127.0.0.1", port: int = 0, sockets: bool = False
+) -> AsyncIterator[int]:
     """Serve ``app`` while the block runs; yields the port, taken free when ``port`` is 0.
+
+    ``sockets`` says whether it has WebSockets.
 
     Raises:
         ConfigError: the port cannot be used.
@@ -31,7 +35,7 @@ async def serve_app(app: ASGIApp, *, host: str = "127.0.0.1", port: int = 0) -> 
         config = uvicorn.Config(
             app,
             http=_Quiet,
-            ws="none",
+            ws="wsproto" if sockets else "none",
             lifespan="off",
             log_config=None,
             timeout_graceful_shutdown=1,

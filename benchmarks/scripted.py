@@ -18,7 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from agent_e.agents.task_grants import PROMPT
+from agent_e.agents.effect_classifier import ROLE as SAFETY
+from agent_e.agents.task_grants import PROMPT as GRANTS
 from agent_e.prompts import render
 
 from . import scripted_messages
@@ -109,25 +110,48 @@ def by_role(
     return answer
 
 
-def _asks_for_grants(body: Mapping[str, Any]) -> bool:
-    """Whether a request is the one that reads what the task allows."""
+def _beside(
+    body: Mapping[str, Any], grants: Sequence[Mapping[str, Any]], effect: str
+) -> Scripted | None:
+    """Return the answer to a request that is none of the script's agents."""
     first = body["messages"][0]
-    return bool(first["role"] == "system" and str(first["content"]).startswith(render(PROMPT)))
+    system = str(first["content"]) if first["role"] == "system" else ""
+    if system.startswith(render(GRANTS)):
+        return Scripted(text=json.dumps({"grants": [*grants]}))
+    if system.startswith(render(SAFETY)):
+        return Scripted(text=json.dumps({"class": effect}))
+    return None
 
 
 @asynccontextmanager
 async def scripted_server(
-    script: Script | Thinking, *, port: int = 0, grants: Sequence[Mapping[str, Any]] = ()
+    script: Script | Thinking,
+    *,
+    port: int = 0,
+    grants: Sequence[Mapping[str, Any]] = (),
+    effect: str = "write",
 ) -> AsyncIterator[ScriptedServer]:
-    """Serve the script while the block runs; ``grants`` are what a task is read to allow."""
+    """Serve the script while the block runs.
+
+    Args:
+        script: answers the agents.
+        port: to serve at; any free one by default.
+        grants: what a task is read to allow.
+        effect: class of every effect that no rule tells.
+    """
     server = ScriptedServer(base_url="")
-    reading = Scripted(text=json.dumps({"grants": [*grants]}))
-    async with serve_app(_app(server, script, reading), port=port) as bound:
+
+    def answer(body: Mapping[str, Any]) -> Scripted | Awaitable[Scripted]:
+        return _beside(body, grants, effect) or script(body)
+
+    async with serve_app(_app(server, answer), port=port) as bound:
         server.base_url = f"http://127.0.0.1:{bound}/v1"
         yield server
 
 
-def _app(server: ScriptedServer, script: Script | Thinking, grants: Scripted) -> Starlette:
+def _app(
+    server: ScriptedServer, script: Callable[[Mapping[str, Any]], Scripted | Awaitable[Scripted]]
+) -> Starlette:
     cache = scripted_messages.Cache()
 
     async def ask(request: Request, body: dict[str, Any], chat: dict[str, Any]) -> Scripted:
@@ -135,7 +159,7 @@ def _app(server: ScriptedServer, script: Script | Thinking, grants: Scripted) ->
         server.received.append(Received(path=request.url.path, headers=request.headers, body=body))
         server.asked.set()
         try:
-            given = grants if _asks_for_grants(chat) else script(chat)
+            given = script(chat)
             answer = given if isinstance(given, Scripted) else await given
         except ScriptEnded as error:
             answer = Scripted(status=400, body=_error(str(error)))

@@ -3,7 +3,7 @@
 The browser's own ``Fetch`` domain pauses every request for a document before it is sent: redirects
 hop by hop, frames, downloads, and the first request of a window that is not yet a page, which a
 page's session never sees. Other requests, those of workers too, are paused only on demand
-(``intercept_all``): each then costs a round trip.
+(``intercept``): each then costs a round trip.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Response
+from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Request, Response
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionDenied
-from agent_e.types import SAFE_METHODS, Decision, Outgoing
+from agent_e.types import SAFE_METHODS, Decision, Outgoing, RequestScope
 
 from .background_tasks import Background
 from .errors import is_closed, mapped_errors, unless_closed
@@ -25,7 +25,14 @@ from .network import sent_by
 from .tab_lookup import TabLookup, Window
 
 _ALL = {"urlPattern": "*", "requestStage": "Request"}
-_DOCUMENTS = {**_ALL, "resourceType": "Document"}
+_PATTERNS: dict[RequestScope, list[dict[str, str]]] = {
+    "documents": [{**_ALL, "resourceType": "Document"}],
+    "data": [
+        {**_ALL, "resourceType": kind}
+        for kind in ("Document", "XHR", "Fetch", "Ping", "CSPViolationReport")
+    ],
+    "all": [_ALL],
+}
 _ALLOWED = Decision(allowed=True, rule="sent")
 _READS = Decision(
     allowed=False,
@@ -58,6 +65,9 @@ class RequestPolicy(Protocol):
     async def judge(self, sent: Outgoing) -> Decision:
         """Decide; the request waits for it."""
         ...
+
+    def noticed(self, sent: Outgoing) -> None:
+        """Note a request other than GET, whether it waits or not."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -107,13 +117,14 @@ class RequestInterceptor:
             self._cdp = await browser.new_browser_cdp_session()
             await self._ownership.begin(self._cdp, alone=alone)
             self._cdp.on("Fetch.requestPaused", self._on_paused)
-            await self._cdp.send("Fetch.enable", {"patterns": [_DOCUMENTS]})
+            await self._cdp.send("Fetch.enable", {"patterns": _PATTERNS["documents"]})
         self._context.on("page", self._on_window)
+        self._context.on("request", self._on_request)
         self._context.on("response", self._on_response)
 
-    async def intercept_all(self, wide: bool) -> None:
-        """Pause every request from now on, or documents only."""
-        await self._send("Fetch.enable", patterns=[_ALL if wide else _DOCUMENTS])
+    async def intercept(self, scope: RequestScope) -> None:
+        """Pause these requests from now on."""
+        await self._send("Fetch.enable", patterns=_PATTERNS[scope])
 
     async def end(self) -> None:
         """Stop, once its context is closed: in a shared browser it would go on pausing.
@@ -155,6 +166,25 @@ class RequestInterceptor:
         if not decision.allowed:
             self._on_refused(Refused(url=page.url, decision=decision, where="window"))
             self._background.run(self._close(page))
+
+    def _on_request(self, request: Request) -> None:
+        if self.warden is None or request.method in SAFE_METHODS:
+            return
+        try:
+            page = request.frame.page if request.service_worker is None else None
+        except PlaywrightError:
+            # Its window is about to open.
+            page = None
+        tab = self._tabs.of(page)
+        sent = Outgoing(
+            method=request.method,
+            url=request.url,
+            by=sent_by(request.resource_type),
+            page=tab.url if tab else "",
+            body=(request.post_data_buffer or b"").decode("utf-8", "replace"),
+            document=tab.document if tab else 0,
+        )
+        self.warden.noticed(sent)
 
     def _on_response(self, response: Response) -> None:
         if response.request.is_navigation_request():
@@ -223,7 +253,7 @@ class RequestInterceptor:
         if page == "about:blank":
             # The opener of an empty tab answers for what it requests.
             page = self._tabs.active.url
-        return await self.warden.judge(_outgoing(event, page))
+        return await self.warden.judge(_outgoing(event, page, tab.document if tab else 0))
 
     async def _leave(self, tab: Window) -> None:
         with unless_closed():
@@ -243,7 +273,7 @@ class RequestInterceptor:
         return None
 
 
-def _outgoing(event: Any, page: str) -> Outgoing:
+def _outgoing(event: Any, page: str, document: int) -> Outgoing:
     request = event["request"]
     headers = {name.lower(): value for name, value in request.get("headers", {}).items()}
     body = request.get("postData", "")
@@ -254,4 +284,5 @@ def _outgoing(event: Any, page: str) -> Outgoing:
         page=page or headers.get("referer", ""),
         body=body,
         unread=bool(request.get("hasPostData")) and not body,
+        document=document,
     )

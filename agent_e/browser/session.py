@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
 from agent_e.errors import ActionDenied, AgentEError, BrowserError, NavigationFailed, SkillError
-from agent_e.types import Navigation, Outgoing, TabInfo
+from agent_e.types import Navigation, Outgoing, RequestScope, TabInfo
 
 from . import navigate
 from .addresses import resolve
@@ -76,7 +76,8 @@ class BrowserSession:
         self._on_event = on_event
         self._stored = stored
         self._closing = False
-        self._wide = self._read_beside = False
+        self._scope: RequestScope = "documents"
+        self._read_beside = False
         self._border: RequestInterceptor | None = None
         self._warden: RequestPolicy | None = None
         self._lent = ExitStack()
@@ -300,9 +301,9 @@ class BrowserSession:
         if self.lending.lent and tab in self._tabs.all:
             self._tabs.active = tab
 
-    async def intercept_all(self, wide: bool) -> None:
-        """Pause every request from now on, or only those for documents."""
-        self._wide = wide
+    async def intercept(self, scope: RequestScope) -> None:
+        """Pause these requests from now on."""
+        self._scope = scope
         await self._widened()
 
     async def _on_reading(self, reading: bool) -> None:
@@ -311,7 +312,7 @@ class BrowserSession:
 
     async def _widened(self) -> None:
         if self._border is not None:
-            await self._border.intercept_all(self._wide or self._read_beside)
+            await self._border.intercept("all" if self._read_beside else self._scope)
 
     async def check_url(self, url: str) -> None:
         """Return when an address may be opened or fetched; ``ActionDenied`` says why not."""

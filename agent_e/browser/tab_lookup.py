@@ -22,6 +22,10 @@ class Window(Protocol):
         """Address of its page."""
 
     @property
+    def document(self) -> int:
+        """Increases with every new main-frame document; 0 where that is not followed."""
+
+    @property
     def opener(self) -> Window | None:
         """The window whose page opened it."""
 
@@ -57,6 +61,7 @@ class _Plain:
     page: Page
     cdp: CDPSession
     frame_id: str
+    document: int = 0
     opener: Window | None = None
 
     @property

@@ -26,8 +26,8 @@ _ONLY_OF = {
     "seed": ("answers", "reach", "stopping"),
     "latency": ("runner",),
     "workers": ("runner", "soak"),
-    "model": ("answers",),
-    "out": ("answers", "effects"),
+    "model": ("answers", "gate"),
+    "out": ("answers", "effects", "gate"),
 }
 """The measurements an option applies to, where not to all."""
 

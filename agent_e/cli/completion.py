@@ -85,6 +85,7 @@ _SETTINGS: Mapping[str, Callable[[], Iterable[str]]] = {
     "models.fallback": _models,
     "planner_model": _models,
     "verifier_model": _models,
+    "safety_model": _models,
 }
 
 

@@ -157,6 +157,8 @@ class SafetySettings(_Section):
     """Act that is done without asking, as in sign-in,send or 'order<=50 EUR'; may be repeated."""
     on: Annotated[tuple[str, ...], Flag("HOST")] = ()
     """Where --may holds, by default on the sites of the task; may be repeated."""
+    model: Annotated[str | None, Flag("PROVIDER:MODEL", name="safety-model")] = None
+    """Model that tells what an act would do where the rules cannot; by default the planner's."""
     approval_timeout_s: float = Field(default=300, gt=0)
     """Longest wait for an approval; no answer is a no."""
     allow: Annotated[tuple[str, ...], Flag("HOST")] = ()

@@ -491,6 +491,21 @@ class Judged(Event):
     reasons: tuple[str, ...] = ()
 
 
+@_of("effect.classified")
+class EffectClassified(Event):
+    """A model told what an act would do, where no rule does.
+
+    Attributes:
+        effect: the class.
+        facts: what the model was told.
+        error: why it could not be asked; empty when it was.
+    """
+
+    effect: str = ""
+    facts: Record = field(default_factory=dict)
+    error: str = ""
+
+
 @_of("grants.read")
 class GrantsRead(Event):
     """What the words of the task allow was read, when an act first needed leave.

@@ -2,10 +2,16 @@
 
 from .approval_policy import ApprovalSettings, GrantSource
 from .approval_request import Approver
+from .effect_class import (
+    EFFECT_CLASSES,
+    EffectClass,
+    EffectClassifier,
+    UnclearEffect,
+)
 from .gate import AllowAll, RiskGate
 from .grants import Grants, read_grants
-from .local_sites import local_site_origins
-from .origins import read_pattern
+from .local_sites import local_site_origins, served_places
+from .origins import read_pattern, read_place
 from .request_risk import OngoingAction
 from .risk import Situation, site_at
 from .taint import Taint
@@ -20,6 +26,10 @@ __all__ = [
     "Approver",
     "GrantSource",
     "Grants",
+    "EFFECT_CLASSES",
+    "EffectClass",
+    "EffectClassifier",
+    "UnclearEffect",
     "UntrustedContent",
     "RiskGate",
     "ApprovalSettings",
@@ -33,7 +43,9 @@ __all__ = [
     "read_grants",
     "read_guard",
     "read_pattern",
+    "read_place",
     "read_uploads",
+    "served_places",
     "site_at",
     "normalize",
     "unescape",

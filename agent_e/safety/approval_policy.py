@@ -97,6 +97,10 @@ class ApprovalPolicy:
         decision = DECISIONS[self.rules.profile][tier]
         return "notify" if decision in ("ask", "deny") and self._trusts(places) else decision
 
+    def asks(self, places: Iterable[str]) -> bool:
+        """Whether acts there that cannot be taken back need leave."""
+        return self.decide(Tier.CRITICAL, places) in ("ask", "deny")
+
     async def granted(self, text: str, risk: Risk, act: GrantedAct) -> bool:
         """Use up a grant made beforehand, if it covers the whole act.
 

@@ -9,17 +9,18 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.errors import ActionDenied
-from agent_e.types import ActFacts, AllowedBy, InputMethod, Node, Tier
+from agent_e.types import ActFacts, AllowedBy, InputMethod, Node, RequestScope, Tier
 
 from .approval_policy import ApprovalPolicy, ApprovalSettings, GrantSource
 from .approval_request import Approver, in_words, request_of
 from .assessed_action import UNSEEN, AssessedAction, ElementAction, steps_of, way
+from .effect_class import EffectClassifier, UnclearEffect, nothing_is_clear
 from .grants import GrantedAct, Grants
 from .key_effects import moves_focus
 from .permits import Permit
 from .request_guard import RequestGuard
 from .request_risk import OngoingAction, sites_of
-from .risk import Situation, assess, site_at
+from .risk import Situation, assess, is_left_open, kind_of, site_at, with_effect
 from .typed_values import Typed, is_data
 
 
@@ -36,7 +37,7 @@ class AllowAll:
 Reader = Callable[[int | None, InputMethod], Awaitable[ActFacts]]
 
 
-async def _nothing_waits(wide: bool) -> None:
+async def _nothing_waits(scope: RequestScope) -> None:
     """Default: no requests wait, so there are none to judge."""
 
 
@@ -61,8 +62,9 @@ class RiskGate:
         grants: GrantSource | None = None,
         situation: Callable[[], Situation] = Situation,
         secret: Callable[[str], str] = str,
-        intercept_all: Callable[[bool], Awaitable[None]] = _nothing_waits,
+        intercept: Callable[[RequestScope], Awaitable[None]] = _nothing_waits,
         patience: Callable[[], AbstractContextManager[None]] = nullcontext,
+        classify: EffectClassifier = nothing_is_clear,
     ) -> None:
         """Set up the gate of one run.
 
@@ -74,12 +76,14 @@ class RiskGate:
             grants: returns what the person allowed beforehand; nothing by default.
             situation: returns the current situation of the run.
             secret: returns a text with the person's secrets removed.
-            intercept_all: holds every request for the backstop from now on, or only documents.
+            intercept: holds these requests for the backstop from now on.
             patience: suspends the page's time limits while the person is being asked.
+            classify: tells the class of an effect that no rule tells.
         """
         self._read = read
         self._journal = journal
         self._situation = situation
+        self._classify = classify
         self._strange: set[str] = set()
         self._asking = ApprovalPolicy(
             rules, journal, approver, grants=grants or _none_given, patience=patience
@@ -87,9 +91,10 @@ class RiskGate:
         self.backstop = RequestGuard(
             self._asking,
             journal,
-            intercept_all=intercept_all,
+            intercept=intercept,
             situation=situation,
             typed=Typed(secret),
+            classify=classify,
         )
 
     @property
@@ -114,7 +119,8 @@ class RiskGate:
             ActionDenied: the rules, the person or an earlier refusal forbid it.
         """
         mmid = target.mmid if target is not None else None
-        acts = [await self._act(step) for step in steps_of(action, mmid, arguments)]
+        steps = steps_of(action, mmid, arguments)
+        acts = [await self._classified(await self._act(step)) for step in steps]
         act = max(acts, key=lambda each: each.risk.tier)
         risk = act.risk
         text = in_words(act.step.action, act.facts, act.step.arguments)
@@ -152,6 +158,23 @@ class RiskGate:
         risk = assess(step.action, facts, arguments, self._situation())
         return AssessedAction(step=step, facts=facts, risk=risk)
 
+    async def _classified(self, act: AssessedAction) -> AssessedAction:
+        """Return an act with the class of what it declares to send or open, where no rule tells."""
+        step, facts, url = act.step, act.facts, str(act.step.arguments.get("url", ""))
+        method, places = "GET", act.places or (url,)
+        if step.action in ("open_url", "read_pdf"):
+            offered = self.backstop.traffic.offers(url, self._situation().task)
+            is_open = act.risk.tier < Tier.CRITICAL and not offered
+        else:
+            is_open = is_left_open(step.action, facts, act.risk)
+        if not is_open or not self._asking.asks(places):
+            return act
+        if facts is not None:
+            method = facts.form.method.upper() if facts.sends and facts.form else "GET"
+            url = facts.form.target if facts.sends and facts.form else facts.href
+        effect = UnclearEffect(action=step.action, method=method, url=url, control=facts)
+        return replace(act, risk=with_effect(act.risk, await self._classify(effect), url))
+
     def _acting(self, acts: Sequence[AssessedAction], *, approved: bool) -> OngoingAction:
         """Return the act as known from now on, with the text it types."""
         for act in acts:
@@ -170,6 +193,8 @@ class RiskGate:
             facts=facts,
             sites=sites_of(facts) | frozenset(filter(None, opened)),
             approved=approved,
+            kinds=frozenset(kind for act in acts for kind in act.risk.kinds),
+            kind=kind_of(acts[-1].risk, facts[-1].frame) if facts else "",
         )
 
     def _given(self, acts: Sequence[AssessedAction], grant: AllowedBy = "") -> Permit:
@@ -267,7 +292,9 @@ class RiskGate:
         async def recheck(filled: bool) -> str:
             # The content of filled fields is not compared again.
             looked = acts[-1:] if filled else acts
-            if all([(await self._act(e.step)).mark(filled) == e.mark(filled) for e in looked]):
+            now = [await self._act(each.step) for each in looked]
+            if all(n.mark(filled) == e.mark(filled) for n, e in zip(now, looked, strict=True)):
+                self.backstop.bind([act.facts for act in now if act.facts is not None])
                 return ""
             return (
                 "what was approved has changed since, such as an amount, a value or where it is "

@@ -1,26 +1,41 @@
 """The gate's second check: requests that acts lead to wait at the border for its decision.
 
-Three kinds wait: submitted forms, whatever submits them; while an act of ours is under way on a
-page, requests that may carry typed text or follow from an act that changes something; and, once
-something private was typed, any later request that may carry it.
+Three kinds wait: submitted forms, whatever submits them; while an act of ours is under way and for
+a while after it, requests that may change something; and, once something private was typed, any
+later request that may carry it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Literal
 
 from agent_e.errors import ActionDenied, Interrupted
-from agent_e.types import AllowedBy, ApprovalRequest, Decision, Outgoing, Risk, Tier
+from agent_e.types import (
+    ActFacts,
+    AllowedBy,
+    ApprovalRequest,
+    Decision,
+    Outgoing,
+    RequestScope,
+    Risk,
+    Tier,
+)
 
 from .approval_policy import ApprovalPolicy, Verdict
+from .approved_request import difference
+from .effect_class import EffectClassifier, UnclearEffect
 from .grants import GrantedAct
+from .known_traffic import KnownTraffic
 from .origins import read_place
-from .request_risk import OngoingAction, assess_request, in_words
-from .risk import Situation
+from .request_risk import OngoingAction, assess_request, in_words, is_left_open
+from .request_shape import request_shape
+from .risk import Raised, Situation, bare, with_effect
 from .typed_values import Carried, Typed
 
 _ALLOWED = Decision(allowed=True, rule="gate")
@@ -30,6 +45,8 @@ _ALLOWED_BY: dict[str, AllowedBy] = {
 """What allowed a request, by the decision on it."""
 _MAX_NOTIFIED = 20
 """Requests of one act that are journalled one by one."""
+_LINGER_S = 5.0
+"""How long after an act requests count as its consequences: timers and workers send late."""
 
 
 class RequestGuard:
@@ -40,32 +57,40 @@ class RequestGuard:
         asking: ApprovalPolicy,
         journal: Callable[..., int],
         *,
-        intercept_all: Callable[[bool], Awaitable[None]],
+        intercept: Callable[[RequestScope], Awaitable[None]],
         situation: Callable[[], Situation],
         typed: Typed,
+        classify: EffectClassifier,
     ) -> None:
         """Set up the guard.
 
         Args:
             asking: decides, and asks the person.
             journal: writes an event.
-            intercept_all: holds every request from now on, or only documents.
+            intercept: holds these requests from now on.
             situation: returns the current situation of the run.
             typed: what was typed into pages.
+            classify: tells the class of an effect that no rule tells.
         """
         self.typed = typed
+        self.traffic = KnownTraffic()
         self._asking = asking
         self._journal = journal
-        self._intercept_all = intercept_all
+        self._intercept = intercept
         self._situation = situation
+        self._classify = classify
         self._acting: OngoingAction | None = None
         self._last: OngoingAction | None = None
+        self._last_until = 0.0
+        self._bound: Sequence[ActFacts] = ()
+        self._sent: Counter[tuple[str, str]] = Counter()
+        self._left: int | None = None
         self._pending: set[asyncio.Task[object]] = set()
         self._settled: dict[str, Decision] = {}
         self._refused: list[str] = []
         self._passed: tuple[Tier, AllowedBy] = (Tier.READ, "")
         self._notified = 0
-        self._all_wait = False
+        self._scope: RequestScope = "documents"
 
     @asynccontextmanager
     async def during(self, acting: OngoingAction) -> AsyncIterator[None]:
@@ -76,22 +101,42 @@ class RequestGuard:
         if acting.action == "handle_dialog" and self._last is not None:
             # A dialog blocks what its act leads to.
             acting = _after(self._last, acting)
+        else:
+            self._bound, self._sent, self._left = (), Counter(), None
         self._acting, self._settled, self._notified = acting, {}, 0
         self._passed = (Tier.READ, "")
-        if self.typed or acting.tier >= Tier.WRITES or acting.is_opaque or self._strict:
-            await self._waiting(True)
+        await self._set_scope(acting)
         try:
             yield
             while pending := self._pending - {asyncio.current_task()}:
                 await asyncio.wait(pending)
         finally:
-            self._acting, self._last = None, acting
-            await self._waiting(self.typed.private)
+            self._acting = None
+            if not acting.loads:
+                self._last, self._last_until = acting, time.monotonic() + _LINGER_S
+            await self._set_scope(self._cause)
 
-    async def _waiting(self, all_of_them: bool) -> None:
-        if all_of_them != self._all_wait:
-            self._all_wait = all_of_them
-            await self._intercept_all(all_of_them)
+    def bind(self, facts: Sequence[ActFacts]) -> None:
+        """Tie the permission for the act under way to what its form holds now."""
+        self._bound = facts
+
+    @property
+    def _cause(self) -> OngoingAction | None:
+        """The act that requests sent now count as consequences of."""
+        lingers = self._last if time.monotonic() < self._last_until else None
+        loads = self._acting is not None and self._acting.loads
+        return lingers if self._acting is None or (loads and lingers) else self._acting
+
+    async def _set_scope(self, acting: OngoingAction | None) -> None:
+        """Hold what may matter from now on, and nothing more: each request costs time."""
+        scope: RequestScope = "documents"
+        if self.typed.private or (acting and (self.typed or acting.is_opaque)):
+            scope = "all"
+        elif acting is not None and (self._strict or not acting.loads):
+            scope = "data"
+        if scope != self._scope:
+            self._scope = scope
+            await self._intercept(scope)
 
     def refused(self) -> str:
         """Return what was not sent since the last call; ``""`` when everything was."""
@@ -117,21 +162,61 @@ class RequestGuard:
         if not sent.url.startswith(("http:", "https:")):
             # It does not leave the browser.
             return _ALLOWED
-        acting = self._acting
-        carried = self._carried(sent)
+        acting, carried = self._cause, self._carried(sent)
         form = sent.by == "document" and not sent.safe
+        if sent.by == "document":
+            self._left = sent.document
+        if acting is None and self._scope != "documents":
+            await self._set_scope(None)
         if acting is None and not form and carried != "private":
             return _ALLOWED
+        key = _key(sent)
+        if key in self._settled and not (acting and acting.approved):
+            return self._settled[key]
         situation = self._situation()
         risk = assess_request(
             sent, acting, carried=carried, situation=situation, strict=self._strict
         )
+        if acting is not None and acting.approved and not sent.safe:
+            risk = self._beyond(sent, acting, risk)
+        elif acting is not None and risk.tier < Tier.CRITICAL and self._is_open(sent, acting):
+            risk = with_effect(risk, await self._classify(_effect(sent, acting)), sent.url)
         if risk.tier < Tier.WRITES:
             return _ALLOWED
-        key = _key(sent)
-        if (known := self._settled.get(key)) is None:
-            known = self._settled[key] = await self._decided(sent, risk, carried)
-        return known
+        self._settled[key] = await self._decided(sent, risk, carried)
+        return self._settled[key]
+
+    def noticed(self, sent: Outgoing) -> None:
+        """Learn what pages send by themselves."""
+        cause = self._cause
+        if cause is None or cause.loads or self._is_fresh(sent):
+            self.traffic.unprompted(sent)
+
+    def _is_open(self, sent: Outgoing, acting: OngoingAction) -> bool:
+        own = self._is_fresh(sent) or self.traffic.is_unprompted(sent)
+        places = [sent.page or sent.url, sent.url]
+        return not own and is_left_open(sent, acting) and self._asking.asks(places)
+
+    def _is_fresh(self, sent: Outgoing) -> bool:
+        """Whether a document sends it that the act led to: pages load by themselves."""
+        return sent.by != "document" and self._left is not None and sent.document > self._left
+
+    def _beyond(self, sent: Outgoing, acting: OngoingAction, risk: Risk) -> Risk:
+        """Raise the risk of a request that the act's permission does not cover.
+
+        It covers one to each address, with what its form held when it was given.
+        """
+        raised = Raised.of(risk)
+        where = (sent.method, bare(sent.url))
+        # Pages hash passwords as they send them; leave to sign in holds for the site.
+        signs_in = acting.kinds == {"sign_in"}
+        if not signs_in and (why := difference(self._bound, sent, private=self.typed.is_private)):
+            raised.at_least(Tier.CRITICAL, why)
+        elif self._sent[where] and acting.kinds:
+            raised.at_least(Tier.CRITICAL, "it would be sent a second time", by_site=True)
+            raised.kinds |= acting.kinds
+        self._sent[where] += 1
+        return raised.frozen()
 
     async def _decided(self, sent: Outgoing, risk: Risk, carried: Carried) -> Decision:
         sentence = in_words(sent)
@@ -140,7 +225,7 @@ class RequestGuard:
             decision: Verdict | Literal["granted"] = self._asking.decide(
                 risk.tier, [sent.page or sent.url, sent.url]
             )
-            goes = GrantedAct(kinds=risk.kinds, urls=(sent.page or sent.url, sent.url))
+            goes = self._granted_act(sent, risk)
             if decision in ("ask", "deny") and await self._asking.granted(sentence, risk, goes):
                 decision = "granted"
             self._tell(sent, risk, carried, decision)
@@ -156,6 +241,16 @@ class RequestGuard:
             self._passed = (risk.tier, _ALLOWED_BY.get(decision, ""))
         return _ALLOWED
 
+    def _granted_act(self, sent: Outgoing, risk: Risk) -> GrantedAct:
+        facts = self._cause.facts if self._cause else ()
+        shown = [words for each in facts for words in (each.name, each.around)]
+        return GrantedAct(
+            kinds=risk.kinds,
+            urls=(sent.page or sent.url, sent.url),
+            amounts=tuple(amount for each in facts for amount in each.amounts),
+            words=" ".join([*shown, *self.typed.plain]),
+        )
+
     def _carried(self, sent: Outgoing) -> Carried:
         found = self.typed.carried(sent)
         # An unreadable body may be anything that was typed.
@@ -170,6 +265,7 @@ class RequestGuard:
             sent_to=sent.url,
             fingerprint=_key(sent),
             deadline_s=self._asking.rules.deadline_s,
+            kind=self._cause.kind if self._cause else "",
             origin=place.shown if place else "",
         )
 
@@ -201,6 +297,19 @@ def _after(last: OngoingAction, acting: OngoingAction) -> OngoingAction:
         facts=(*last.facts, *acting.facts),
         sites=last.sites | acting.sites,
         approved=acting.approved,
+        kinds=last.kinds | acting.kinds,
+        kind=acting.kind,
+    )
+
+
+def _effect(sent: Outgoing, acting: OngoingAction) -> UnclearEffect:
+    return UnclearEffect(
+        action=acting.action,
+        method=sent.method,
+        url=sent.url,
+        control=acting.facts[-1] if acting.facts else None,
+        body=sent.body,
+        shape=request_shape(sent),
     )
 
 

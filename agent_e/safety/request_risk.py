@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from agent_e.types import ActFacts, Outgoing, Risk, Tier
+from agent_e.types import ActFacts, ActKind, Outgoing, Risk, Tier
 
 from .origins import read_place
-from .risk import Raised, Situation, assess, bare, site_at
-from .risk_terms import plain_icon
+from .risk import Raised, Situation, assess, bare, is_opaque, reads_as_effect, site_at
 from .typed_values import Carried
 
 _LOADS = frozenset({"open_url", "history"})
@@ -28,7 +27,9 @@ class OngoingAction:
         tier: of the act.
         facts: of every element it acts on.
         sites: it was judged for: where it happens, and where it declares to send to.
-        approved: whether a person approved it.
+        approved: whether a person approved it, or a grant covers it.
+        kinds: what it does that cannot be taken back.
+        kind: the kind of act that may be approved for the rest of the run.
     """
 
     action: str
@@ -36,15 +37,18 @@ class OngoingAction:
     facts: tuple[ActFacts, ...] = ()
     sites: frozenset[str] = frozenset()
     approved: bool = False
+    kinds: frozenset[ActKind] = frozenset()
+    kind: str = ""
 
     @property
     def is_opaque(self) -> bool:
         """Whether no human-readable text says what it does."""
-        return any(_dark(each) for each in self.facts)
+        return any(is_opaque(each) for each in self.facts if not each.sends)
 
-
-def _dark(facts: ActFacts) -> bool:
-    return not facts.sends and (facts.unknown or bool(facts.icon and not plain_icon(facts.icon)))
+    @property
+    def loads(self) -> bool:
+        """Whether it only opens an address, or touches nothing."""
+        return self.action in _LOADS or self.tier == Tier.READ
 
 
 def sites_of(facts: tuple[ActFacts, ...]) -> frozenset[str]:
@@ -90,6 +94,28 @@ def assess_request(
     return risk.frozen()
 
 
+def is_left_open(sent: Outgoing, acting: OngoingAction) -> bool:
+    """Whether no rule says what a request of an act does, while it may change something.
+
+    Requests of what only opens or scrolls are the page's own; a form that the act declared was
+    judged with it.
+    """
+    if acting.approved or acting.loads:
+        return False
+    if sent.by == "document":
+        # Addresses of links are judged with the act.
+        return not sent.safe and not any(_says_so(each, sent) for each in acting.facts)
+    if sent.safe:
+        return acting.is_opaque or reads_as_effect(sent.url)
+    return not (acting.facts and all(map(_looks_up, acting.facts)))
+
+
+def _looks_up(facts: ActFacts) -> bool:
+    """Whether a field is a search by its type or role, so that what it sends are its hits."""
+    field = facts.role == "searchbox" or (facts.tag == "input" and facts.kind == "search")
+    return field and not facts.sends
+
+
 def in_words(sent: Outgoing) -> str:
     """Describe a request in our own words."""
     place = read_place(sent.url)
@@ -121,7 +147,7 @@ def _form(
     elif not (acting.approved or any(_says_so(each, sent) for each in acting.facts)):
         own = next((each for each in acting.facts if _of_form(each, sent)), None)
         if own is None:
-            risk.at_least(Tier.CRITICAL, "nothing on the page told that it would be sent")
+            risk.at_least(Tier.WRITES, "nothing on the page told that it would be sent")
             return
         # The element's own form, though nothing indicated that the act would submit it.
         seen = assess("click", replace(own, sends=True), {}, situation)
@@ -146,8 +172,8 @@ def _of_form(facts: ActFacts, sent: Outgoing) -> bool:
 
 
 def _by_script(risk: Raised, sent: Outgoing, acting: OngoingAction, *, away: bool) -> None:
-    if acting.is_opaque and not acting.approved and sent.by != "ping":
-        risk.at_least(Tier.CRITICAL, "nothing tells what it does, and it sends something")
+    if sent.method == "DELETE" and not acting.approved:
+        risk.at_least(Tier.CRITICAL, "it may delete or cancel something", "delete")
     if away and acting.tier >= Tier.WRITES:
         risk.at_least(Tier.WRITES, f"it goes to another site, {site_at(sent.url)}")
 

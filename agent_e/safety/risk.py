@@ -14,9 +14,11 @@ from urllib.parse import urlsplit
 
 from agent_e.types import ActFacts, ActKind, Risk, Tier
 
+from .effect_class import EffectClass
 from .ip_ranges import is_address
 from .key_effects import EDITING, by_access_key, presses, removes, way_of
 from .origins import read_place, site_of
+from .request_shape import names_item
 from .risk_terms import (
     ActClass,
     Reading,
@@ -24,6 +26,7 @@ from .risk_terms import (
     keeps,
     mentions,
     only_confirms,
+    plain_icon,
     read_field,
     read_icon,
     read_name,
@@ -35,7 +38,10 @@ _READS = frozenset(
     # Each of their addresses is judged like that of ``open_url``.
     | {"read_pages", "query"}
 )
-_SAYS = {
+_SAYS: Mapping[ActKind, str] = {
+    "sign_in": "it signs in",
+    "account": "it changes what the site knows of you, or reaches you by",
+    "upload": "it uploads a file",
     "money": "it may spend money",
     "message": "it may send or publish something",
     "delete": "it may delete or cancel something",
@@ -44,8 +50,8 @@ _SAYS = {
     "permission": "it gives others access",
 }
 _REPEATED = {
-    _SAYS[act]: f"{words} on "
-    for act, words in (("message", "send or publish things"), ("delete", "delete or cancel things"))
+    _SAYS["message"]: "send or publish things on ",
+    _SAYS["delete"]: "delete or cancel things on ",
 }
 """Acts that tasks repeat, by the reason for asking: one yes may cover all on a site.
 
@@ -112,6 +118,11 @@ class Raised:
         if tier == self.tier and reason not in self.reasons:
             self.reasons.append(reason)
 
+    @classmethod
+    def of(cls, risk: Risk) -> Raised:
+        """Return a risk, to be raised further."""
+        return cls(risk.tier, [*risk.reasons], {*risk.marks}, {*risk.kinds}, risk.unclear)
+
     def frozen(self) -> Risk:
         """Return the current state."""
         return Risk(
@@ -159,6 +170,38 @@ def assess(
     return risk.frozen()
 
 
+def with_effect(risk: Risk, effect: EffectClass, url: str) -> Risk:
+    """Return a risk raised by the class of its effect on the site of ``url``."""
+    raised = Raised.of(risk)
+    match effect:
+        case "read":
+            return risk
+        case "write":
+            raised.at_least(Tier.WRITES, "it changes something")
+        case "unclear":
+            raised.at_least(Tier.CRITICAL, "nobody can tell beforehand what it does")
+        case kind:
+            raised.at_least(Tier.CRITICAL, _SAYS[kind], kind)
+            raised.marks.add(f"{kind} {site_at(url)}")
+    return raised.frozen()
+
+
+def is_left_open(action: str, facts: ActFacts | None, risk: Risk) -> bool:
+    """Whether an act sends a form, or opens an address, of which no rule says what it does."""
+    if facts is None or risk.tier == Tier.CRITICAL:
+        return False
+    if facts.sends and facts.form:
+        searches = "search" in facts.form.kinds and set(facts.form.kinds) <= _HARMLESS_GET
+        return not searches and (facts.form.method == "post" or is_opaque(facts))
+    opens = action in ("click", "press_key") and _leads(facts)
+    return opens and (names_item(facts.href) or reads_as_effect(facts.href))
+
+
+def is_opaque(facts: ActFacts) -> bool:
+    """Whether neither words nor a usual picture say what a control does."""
+    return facts.unknown or bool(facts.icon and not plain_icon(facts.icon))
+
+
 def kind_of(risk: Risk, url: str) -> str:
     """Return the kind that an act may repeat on an address's site; ``""`` if it is riskier."""
     if len(risk.reasons) != 1 or not (site := site_at(url)):
@@ -183,7 +226,7 @@ def _acts(facts: ActFacts | None) -> bool:
 def _address(risk: Raised, url: str, situation: Situation) -> None:
     if place := read_place(url):
         risk.marks |= {_address_mark(place.href), _visit_mark(place.href)}
-    if _has_effect(url):
+    if reads_as_effect(url):
         risk.at_least(Tier.WRITES, "its address reads as if a visit did something")
     if situation.tainted and situation.sites and site_at(url) not in situation.sites:
         query = "?" in url
@@ -193,7 +236,8 @@ def _address(risk: Raised, url: str, situation: Situation) -> None:
         )
 
 
-def _has_effect(url: str, pattern: re.Pattern[str] = _EFFECT) -> bool:
+def reads_as_effect(url: str, pattern: re.Pattern[str] = _EFFECT) -> bool:
+    """Whether the words of an address hint that a mere visit does something."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -258,9 +302,9 @@ def _element(risk: Raised, action: str, facts: ActFacts, arguments: Mapping[str,
     readings = _readings(facts, action, arguments)
     for reading in readings:
         _named(risk, reading, facts)
-    if facts.href and _has_effect(facts.href):
+    if facts.href and reads_as_effect(facts.href):
         # A name about something else is there to have it followed.
-        sure = not readings and _has_effect(facts.href, _DOES_IT)
+        sure = not readings and reads_as_effect(facts.href, _DOES_IT)
         tier = Tier.CRITICAL if sure else Tier.WRITES
         risk.at_least(tier, "its address reads as if a visit did something")
 
@@ -360,13 +404,11 @@ def _sending(risk: Raised, facts: ActFacts) -> None:
         if kind in _KINDS:
             _of_class(risk, Tier.CRITICAL, _KINDS[kind], facts)
     if "file" in form.kinds:
-        risk.at_least(Tier.CRITICAL, "it uploads a file", "upload")
+        risk.at_least(Tier.CRITICAL, _SAYS["upload"], "upload")
     if form.method == "post":
         risk.at_least(Tier.WRITES, "it sends a form that changes something")
         if "personal" in form.kinds and keeps(form.button):
-            risk.at_least(
-                Tier.CRITICAL, "it changes what the site knows of you, or reaches you by", "account"
-            )
+            risk.at_least(Tier.CRITICAL, _SAYS["account"], "account")
         if any("consent" in mentions(tick) for tick in form.ticks):
             _of_class(risk, Tier.CRITICAL, "consent", facts)
 

@@ -130,7 +130,7 @@ def only_confirms(name: str) -> bool:
 
 
 def _even(text: str) -> str:
-    # Width variants of letters, and invisible marks within a word, look the same to the eye.
+    # RequestScope variants of letters, and invisible marks within a word, look the same to the eye.
     plain = unicodedata.normalize("NFKC", text)
     text = "".join(each for each in plain if unicodedata.category(each) != "Cf")
     return " ".join(text.casefold().replace("’", "'").split())

@@ -89,6 +89,10 @@ class Typed:
         """Whether any typed value is private."""
         return self.hidden or any(self._values.values())
 
+    def is_private(self, value: str) -> bool:
+        """Whether a value is a private one that was typed, or holds a secret."""
+        return self._values.get(_even(value)[:_PROBE], False) or self._secret(value) != value
+
     def carried(self, sent: Outgoing) -> Carried:
         """Return which typed values a request carries, in any usual encoding.
 

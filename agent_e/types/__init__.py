@@ -22,7 +22,7 @@ from .evidence import Document, Evidence, Material, Reference
 from .field_values import Entered, Filled
 from .grant import GRANT_KINDS, Grant, GrantKind
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
-from .outgoing_request import SAFE_METHODS, Outgoing, SentBy
+from .outgoing_request import SAFE_METHODS, Outgoing, RequestScope, SentBy
 from .person import (
     SAYS_NOW,
     AskedKind,
@@ -60,7 +60,8 @@ __all__ = [
     "HandoverResult", "Frame", "RemainingItems", "Linked", "MarkedPage", "Material", "MediaType",
     "Method", "Moving", "Navigation", "Node", "Observation", "OnAsk", "Outcome", "Outgoing",
     "PageValue", "PersonAnswer", "PersonRequest", "Picture", "PixelChange", "PixelRegion",
-    "QueryAnswer", "ReadPage", "Records", "Rect", "Reference", "Refusal", "RequestSeen", "Risk",
-    "Screenshot", "Scroll", "Sending", "Sensitivity", "SentBy", "SecretField", "SkillResult",
+    "QueryAnswer", "ReadPage", "Records", "Rect", "Reference", "Refusal", "RequestScope",
+    "RequestSeen", "Risk", "Screenshot", "Scroll", "Sending", "Sensitivity", "SentBy",
+    "SecretField", "SkillResult",
     "SubTaskReport", "TabInfo", "Task", "TaskResult", "Tier", "Usage", "Verdict", "InputMethod",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal
 
@@ -73,6 +73,7 @@ class ActFacts:
         held: digest of the contents of the fields there, for comparison only.
         passwords: fields for passwords that it has or that stand beside it; one for a new password
             counts twice.
+        entries: names and values that its form would send, or that fields beside it hold.
     """
 
     page: str
@@ -95,6 +96,7 @@ class ActFacts:
     amounts: tuple[str, ...] = ()
     held: str = ""
     passwords: int = 0
+    entries: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,6 +9,8 @@ SentBy = Literal["document", "script", "ping", "other"]
 """``document``: navigation or form submission, in any frame or window; ``script``: fetch and
 XMLHttpRequest, also of workers; ``ping``: sent by a page without waiting for the response;
 ``other``: pictures, scripts, styles and other parts of a page."""
+RequestScope = Literal["documents", "data", "all"]
+"""Which requests wait to be judged; ``data`` are those by which pages send, and documents."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that only ask for something (RFC 9110, section 9.2.1)."""
 
@@ -21,6 +23,8 @@ class Outgoing:
         page: address of the sending page, ``""`` where unknown.
         body: its body as text; ``""`` for none.
         unread: whether it sends more than could be read here.
+        document: number of the tab's document that sends it; it grows with each new one, and is 0
+            for frames and workers.
     """
 
     method: str
@@ -29,6 +33,7 @@ class Outgoing:
     page: str = ""
     body: str = ""
     unread: bool = False
+    document: int = 0
 
     @property
     def safe(self) -> bool:

@@ -20,7 +20,7 @@ _TOLERANCE = 0.01
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Size:
-    """Width and height in pixels."""
+    """RequestScope and height in pixels."""
 
     width: int
     height: int

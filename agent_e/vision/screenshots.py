@@ -61,7 +61,7 @@ class Shot:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels, read from the picture's header."""
+        """RequestScope and height in pixels, read from the picture's header."""
         with Image.open(io.BytesIO(self.data)) as image:
             return image.size
 

@@ -90,9 +90,7 @@ def _typing(session: BrowserSession, base: str) -> Callable[[], AbstractAsyncCon
     async def read(mmid: int | None, way: InputMethod) -> ActFacts:
         return ActFacts(page=base, frame=base)
 
-    gate = RiskGate(
-        ApprovalSettings(), read, lambda kind, **fields: 0, intercept_all=session.intercept_all
-    )
+    gate = RiskGate(ApprovalSettings(), read, lambda kind, **fields: 0, intercept=session.intercept)
     for number in range(_TYPED):
         gate.backstop.typed.add(f"value number {number}", private=False)
     session.set_request_policy(gate.backstop)

@@ -20,6 +20,7 @@ from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.human import Channel
 from agent_e.journal import Listener
+from agent_e.safety import EffectClass
 from agent_e.workspace import Opener
 from tests.browsers import Chromium
 
@@ -51,10 +52,11 @@ class Workbench:
         *channels: Channel,
         listener: Listener | None = None,
         grants: Sequence[Mapping[str, Any]] = (),
+        effect: EffectClass = "write",
         **settings: Any,
     ) -> WebAgent:
         self.server = await self.resources.enter_async_context(
-            scripted_server(script, grants=grants)
+            scripted_server(script, grants=grants, effect=effect)
         )
         models = {"base_url": self.server.base_url, "max_retry_wait_s": 0.01, "attempts": 2}
         chosen = Settings.model_validate(

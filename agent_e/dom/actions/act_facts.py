@@ -81,4 +81,5 @@ def _facts(page: str, found: dict[str, Any]) -> ActFacts:
         form = FormFacts(**{**form, "kinds": kinds, "ticks": tuple(form["ticks"])})
     near = tuple(kind for kind in found.pop("near") if kind in _KINDS)
     lists: dict[str, Any] = {name: tuple(found.pop(name)) for name in ("amounts", "beside")}
-    return ActFacts(**found, **lists, near=near, page=page, form=form, held=held)
+    entries = tuple(map(tuple, found.pop("entries")))
+    return ActFacts(**found, **lists, near=near, page=page, form=form, held=held, entries=entries)

@@ -5,7 +5,7 @@
  *   has the focus; `shows`: say instead what people are shown of it, with what its fields hold
  * @returns {{
  *   frame: string, role: string, name: string, icon: string, tag: string, kind: string, asks: string, href: string, sends: boolean,
- *   edits: boolean, unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], passwords: number, held: string,
+ *   edits: boolean, unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], passwords: number, held: string, entries: [string, string][],
  *   form: {method: string, target: string, kinds: string[], button: string, ticks: string[]} | null,
  * } | {box: number[], values: [string, string][]} | {inner: true} | null} `inner`: what has the focus is in a frame that another world reads
  */
@@ -17,6 +17,7 @@
   const UP = 6;
   const MAX_FIELDS = 100;
   const MAX_TOLD = 40;
+  const MAX_ENTRIES = 300;
   const LONGEST = 200;
   const MASK = "\u2022\u2022\u2022\u2022";
   const ACTS = "a[href], area[href], button, input, select, textarea, summary, label, [role=button], [role=link], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio], [onclick]";
@@ -119,6 +120,19 @@
     if (each.localName === "select") return [...each.selectedOptions].map((option) => agentE.squeeze(option.text)).join(", ");
     return String(each.value ?? "");
   };
+  /** What would be sent by name; without a form, what the fields beside it hold. */
+  const entries = () => {
+    const found = /** @type {[string, string][]} */ ([]);
+    for (const part of form ? parts : nearby()) {
+      const each = /** @type {any} */ (part);
+      const named = each.name || (form ? "" : each.id);
+      const idle = each.matches(":disabled") || each.type === "file" || (agentE.isSender(each) && each !== button) || ["button", "reset"].includes(each.type);
+      if (!named || idle || (["checkbox", "radio"].includes(each.type) && !each.checked)) continue;
+      const values = each.localName === "select" ? [...each.selectedOptions].map((option) => option.value) : [each.value];
+      for (const value of values) found.push([named, String(value ?? "")]);
+    }
+    return found.slice(0, MAX_ENTRIES);
+  };
   if (shows) {
     const { x, y, width, height } = agentE.box(element);
     const values = /** @type {[string, string][]} */ ([]);
@@ -156,7 +170,9 @@
     amounts,
     passwords: (form ? fields : nearby()).filter((/** @type {any} */ each) => each.type === "password")
       .reduce((count, /** @type {any} */ each) => count + (each.autocomplete === "new-password" ? 2 : 1), 0),
-    held: JSON.stringify(fields.map((each) => {
+    entries: entries(),
+    // Hidden fields too: they may hold the sum.
+    held: JSON.stringify([...new Set([...fields, ...parts.filter((each) => /** @type {any} */ (each).type === "hidden")])].map((each) => {
       const field = /** @type {any} */ (each);
       const value = field.type === "password" ? String(field.value).length : field.type === "checkbox" || field.type === "radio" ? field.checked : field.value;
       return [field.name, value];

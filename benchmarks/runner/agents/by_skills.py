@@ -58,6 +58,10 @@ class BySkills:
             case _:
                 return await self._do("wait_for", text=step.name)
 
+    async def accept_dialog(self) -> SkillResult:
+        """Say yes to the dialog that is open; raises as ``follow``."""
+        return await self._do("handle_dialog", accept=True)
+
     async def _on(self, mmid: int, step: TraceStep) -> SkillResult:
         match step.verb:
             case "type":

@@ -71,7 +71,7 @@ async def _steps(place: Place, plan: BenchPlan, journal: Journal) -> _Steps:
         journal.write,
         approver=_Agrees(),
         situation=lambda: situation,
-        intercept_all=session.intercept_all,
+        intercept=session.intercept,
         patience=session.patience.asking,
     )
     session.set_request_policy(gate.backstop)

@@ -420,6 +420,9 @@ class _Allowing:
         self.judged.append(sent.url)
         return Decision(allowed=True, rule="test")
 
+    def noticed(self, sent: Outgoing) -> None:
+        """Nothing is learned from it."""
+
 
 async def test_a_frame_that_waits_for_its_own_request_is_not_asked_whose_it_is(
     server: Site, chromium: Chromium, tmp_path: Path
@@ -437,7 +440,7 @@ async def test_a_frame_that_waits_for_its_own_request_is_not_asked_whose_it_is(
     async with chromium.session(downloads_dir=tmp_path) as session:
         await session.restrict_urls(within(server))
         session.set_request_policy(warden)
-        await session.intercept_all(True)
+        await session.intercept("all")
         await session.goto(f"{server.base}/editor")
         await session.active.page.wait_for_function("out.textContent === 'part'", timeout=10_000)
     assert f"{server.base}/part" in warden.judged

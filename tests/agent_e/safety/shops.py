@@ -14,7 +14,15 @@ from starlette.routing import Route
 
 from agent_e.config import SafetySettings
 from agent_e.dom import ActReader
-from agent_e.safety import ApprovalSettings, Approver, RiskGate, granted_place, url_check
+from agent_e.safety import (
+    ApprovalSettings,
+    Approver,
+    EffectClass,
+    RiskGate,
+    UnclearEffect,
+    granted_place,
+    url_check,
+)
 from agent_e.types import ApprovalRequest, Effect
 from tests.browsers import Chromium
 from tests.skills.called import Skills
@@ -57,6 +65,8 @@ class Shop:
         self.here = here
         self.arrived = arrived
         self.person = Person()
+        self.effect: EffectClass = "unclear"
+        self.classified: list[UnclearEffect] = []
         self.gate = self.begin()
 
     def begin(
@@ -69,12 +79,17 @@ class Shop:
             ActReader(session).read,
             events.write,
             approver=approver or (self.person if person else None),
-            intercept_all=session.intercept_all,
+            intercept=session.intercept,
             patience=session.patience.asking,
+            classify=self._classify,
         )
         session.set_request_policy(self.gate.backstop)
         self._skills = Skills(session, events, self.gate)  # type: ignore[arg-type]
         return self.gate
+
+    async def _classify(self, effect: UnclearEffect) -> EffectClass:
+        self.classified.append(effect)
+        return self.effect
 
     @property
     def other(self) -> str:
@@ -91,7 +106,10 @@ class Shop:
         """What stands in the ledger since the run began."""
         return self._skills.context.effects.all
 
-    async def show(self, html: str, **rules: Any) -> None:
+    async def show(self, html: str, *, effect: EffectClass = "unclear", **rules: Any) -> None:
+        """Show a page in a new run; ``effect`` is the class of what no rule tells."""
+        self.effect = effect
+        self.classified.clear()
         self.person.asked.clear()
         self.person.meanwhile = None
         self.person.allows = False

@@ -91,7 +91,7 @@ async def test_a_choice_that_sends_its_form_by_a_listener_is_judged_by_that_form
         await shop.do("select_option", mmid=await shop.only("combobox"), option="Train")
     assert shop.done == []
     assert "it may spend money" in shop.person.asked[0].risk.reasons
-    await shop.show(f"{PAY}<button>Save</button></form>{send}")
+    await shop.show(f"{PAY}<button>Save</button></form>{send}", effect="write")
     await shop.do("select_option", mmid=await shop.only("combobox"), option="Train")
     assert (shop.person.asked, shop.done) == ([], ["/do"])
 
@@ -103,7 +103,7 @@ async def test_what_was_allowed_is_not_asked_about_twice(shop: Shop) -> None:
         ("""<button onclick="fetch('/do', {method: 'POST'})">Delete account</button>""", 1),
         ("""<button onclick="fetch('/do', {method: 'POST'})">Show more</button>""", 0),
     ):
-        await shop.show(html)
+        await shop.show(html, effect="write")
         shop.person.allows = True
         await shop.do("click", mmid=await shop.only())
         assert (len(shop.person.asked), shop.done) == (asked, ["/do"]), html
@@ -177,7 +177,7 @@ async def test_other_words_go_elsewhere_with_a_note_and_only_strict_asks(shop: S
     assert [each.query for each in shop.arrived] == ["q=lamp"]
     (noted,) = shop.here.events("request.judged")
     assert (noted["decision"], noted["carries"], noted["tier"]) == ("notify", "text", "R2")
-    await shop.show(html, profile="strict")
+    await shop.show(html, effect="read", profile="strict")
     with pytest.raises(ActionDenied):
         await shop.do("enter_text", mmid=await shop.only("textbox"), text="lamp")
     assert shop.arrived == []
@@ -185,11 +185,11 @@ async def test_other_words_go_elsewhere_with_a_note_and_only_strict_asks(shop: S
 
 async def test_what_only_strict_asks_about_is_journaled(shop: Shop) -> None:
     html = """<button onclick="fetch('/do', {method: 'POST'})">Show more</button>"""
-    await shop.show(html)
+    await shop.show(html, effect="read")
     await shop.do("click", mmid=await shop.only())
     (ended,) = shop.here.events("action.ended")
     assert [(each["method"], each["status"]) for each in ended["requests"]] == [("POST", 200)]
-    await shop.show(html, profile="strict")
+    await shop.show(html, effect="read", profile="strict")
     with pytest.raises(ActionDenied):
         await shop.do("click", mmid=await shop.only())
     assert shop.done == []
@@ -254,12 +254,14 @@ async def _come(holds: Callable[[], Any]) -> None:
 
 async def test_leave_for_what_an_act_sends_counts_as_leave_for_the_act(shop: Shop) -> None:
     role, html = UNSEEN["a form made by a script"]
-    for rules, grant in (({}, "approved"), ({"trusted": (read_pattern("127.0.0.1"),)}, "notify")):
+    trusting: dict[str, Any] = {"trusted": (read_pattern("127.0.0.1"),)}
+    # On a trusted site nothing is asked, of a model neither.
+    for rules, grant, tier in (({}, "approved", "R3"), (trusting, "notify", "R2")):
         await shop.show(html, **rules)
         shop.person.allows = True
         await shop.do("click", mmid=await shop.only(role))
         act, request = shop.effects
-        assert (act.kind, act.tier, act.grant) == ("act", "R3", grant)
+        assert (act.kind, act.tier, act.grant) == ("act", tier, grant)
         assert (request.method, request.grant) == ("POST", grant)
         assert request.url.endswith("/do")
 

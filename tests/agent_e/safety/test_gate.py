@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 
 from agent_e.errors import ActionDenied, NeedsPerson
-from agent_e.safety import ApprovalSettings, RiskGate, read_pattern
+from agent_e.safety import (
+    ApprovalSettings,
+    EffectClass,
+    RiskGate,
+    UnclearEffect,
+    read_pattern,
+)
 from agent_e.safety.approval_policy import REFUSALS
 from agent_e.safety.key_effects import way_of
 from agent_e.types import (
@@ -64,7 +70,16 @@ class QuestionBroker:
         self.facts = facts
         self.person = person
         self.events: list[tuple[str, dict[str, Any]]] = []
-        self.gate = RiskGate(ApprovalSettings(**rules), self.read, self.write, approver=person)
+        self.gate = RiskGate(
+            ApprovalSettings(**rules),
+            self.read,
+            self.write,
+            approver=person,
+            classify=self.classify,
+        )
+
+    async def classify(self, effect: UnclearEffect) -> EffectClass:
+        return "write"
 
     async def read(self, mmid: int | None, way: InputMethod) -> ActFacts:
         return self.facts

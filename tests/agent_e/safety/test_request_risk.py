@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from agent_e.safety.request_risk import OngoingAction, assess_request, in_words, sites_of
+from agent_e.safety.request_risk import (
+    OngoingAction,
+    assess_request,
+    in_words,
+    is_left_open,
+    sites_of,
+)
 from agent_e.safety.risk import Situation
 from agent_e.types import ActFacts, FormFacts, Outgoing, Tier
 
@@ -49,18 +55,46 @@ CASES: dict[str, tuple[Outgoing, OngoingAction | None, Tier]] = {
     "the form that was seen": (sent(), doing(SAVE, Tier.WRITES), Tier.REVERSIBLE),
     "it goes elsewhere": (sent(AWAY), doing(SAVE, Tier.WRITES), Tier.CRITICAL),
     "it was approved and goes elsewhere": (sent(AWAY), doing(SAVE, approved=True), Tier.CRITICAL),
-    "another one": (sent("https://shop.example/other"), doing(LINK), Tier.CRITICAL),
+    "another one": (sent("https://shop.example/other"), doing(LINK), Tier.WRITES),
     "one that was approved": (sent(), doing(LINK, approved=True), Tier.REVERSIBLE),
     "the form around, harmless": (sent(), doing(IN_FORM), Tier.WRITES),
     "the form around, which pays": (sent(), doing(PAYS), Tier.CRITICAL),
     "nobody does anything": (sent(), None, Tier.CRITICAL),
     "a page": (sent(AWAY, "GET"), doing(LINK), Tier.READ),
     "script": (sent(by="script"), doing(LINK), Tier.REVERSIBLE),
-    "script of a dark button": (sent(by="script"), doing(ICON, Tier.WRITES), Tier.CRITICAL),
-    "note of a dark button": (sent(by="ping"), doing(ICON, Tier.WRITES), Tier.REVERSIBLE),
+    "one that deletes": (sent(method="DELETE", by="script"), doing(LINK), Tier.CRITICAL),
     "script to elsewhere": (sent(AWAY, by="script"), doing(LINK), Tier.REVERSIBLE),
     "script of what writes": (sent(AWAY, by="script"), doing(SAVE, Tier.WRITES), Tier.WRITES),
 }
+
+
+SEARCH = replace(LINK, role="searchbox", tag="input", kind="search")
+DRAFT = replace(LINK, role="textbox", tag="input", kind="text")
+OPEN = {
+    "a form that was declared": (sent(), doing(SAVE, Tier.WRITES), False),
+    "another form": (sent("https://shop.example/other"), doing(LINK), True),
+    "a form around a field": (sent(), doing(IN_FORM), True),
+    "a script": (sent(by="script"), doing(LINK), True),
+    "a beacon": (sent(by="ping"), doing(ICON, Tier.WRITES), True),
+    "a script that asks": (sent(method="GET", by="script"), doing(LINK), False),
+    "a picture that a dark button asks for": (sent(method="GET", by="other"), doing(ICON), True),
+    "hits of a search": (sent(by="script"), doing(SEARCH), False),
+    "what a field sends": (sent(by="script"), doing(DRAFT), True),
+    "an address that does something": (
+        sent("https://shop.example/items/5/delete", "GET", by="script"),
+        doing(LINK),
+        True,
+    ),
+    "what was approved": (sent(by="script"), doing(LINK, approved=True), False),
+    "what loads with a page": (sent(by="script"), doing(LINK, action="open_url"), False),
+    "what scrolling loads": (sent(by="script"), doing(LINK, Tier.READ, action="scroll"), False),
+}
+
+
+@pytest.mark.parametrize("case", OPEN)
+def test_what_no_rule_tells(case: str) -> None:
+    request, acting, is_open = OPEN[case]
+    assert is_left_open(request, acting) == is_open
 
 
 @pytest.mark.parametrize("case", CASES)

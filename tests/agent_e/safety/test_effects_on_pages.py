@@ -1,0 +1,145 @@
+"""Acts are judged by what leaves the browser, on real pages; a yes is for what was shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from agent_e.errors import ActionDenied
+from tests.browsers import Chromium
+
+from .shops import Shop, opened_shop
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def shop(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Shop]:
+    async with opened_shop(chromium, tmp_path_factory.mktemp("shop")) as opened:
+        yield opened
+
+
+POST = "fetch('/do', {method: 'POST'})"
+UNKNOWN = {
+    "a form": "<form method=post action=/do><button>Zatwierdz to</button></form>",
+    "a script": f'<button onclick="{POST}">Zatwierdz to</button>',
+    "a beacon": """<button onclick="navigator.sendBeacon('/do')">Zatwierdz to</button>""",
+    "a timer": f'<button onclick="setTimeout(() => {POST}, 2500)">Zatwierdz to</button>',
+    "a picture of a dark button": """<button id=b7 style="width: 20px; height: 20px"></button>
+        <script>b7.onclick = () => { new Image().src = '/do' }</script>""",
+    "a link to what is done with an item": "<a href=/items/5/lopeta>Lopeta</a>",
+    "a script's GET": """<button onclick="fetch('/items/5/delete')">Zatwierdz to</button>""",
+    "a worker": """<button onclick="new Worker(window.URL.createObjectURL(new Blob(
+        [`fetch('${location.origin}/do', {method: 'POST', mode: 'no-cors'})`])))">Go</button>""",
+}
+
+
+@pytest.mark.parametrize("page", UNKNOWN)
+async def test_what_no_rule_tells_waits_for_its_class(shop: Shop, page: str) -> None:
+    role = "link" if "<a " in UNKNOWN[page] else "button"
+    await shop.show(UNKNOWN[page], effect="money")
+    mmid = await shop.only(role)
+    try:
+        await shop.do("click", mmid=mmid)
+    except ActionDenied as denied:
+        assert "it may spend money" in str(denied)
+    async with asyncio.timeout(20):
+        while not shop.person.asked:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert shop.arrived == []
+    await shop.show(UNKNOWN[page], effect="write")
+    await shop.do("click", mmid=await shop.only(role))
+    async with asyncio.timeout(20):
+        while not shop.arrived:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert (shop.person.asked, len(shop.classified)) == ([], 1)
+
+
+async def test_a_late_refusal_is_reported_with_the_next_action(shop: Shop) -> None:
+    await shop.show(UNKNOWN["a timer"], effect="money")
+    await shop.do("click", mmid=await shop.only())
+    async with asyncio.timeout(20):
+        while not shop.person.asked:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    with pytest.raises(ActionDenied, match="let the page send something"):
+        await shop.do("scroll", direction="down")
+
+
+async def test_what_the_page_sends_by_itself_is_not_asked_about(shop: Shop) -> None:
+    await shop.show(f"""<button onclick="{POST}">Zatwierdz to</button>""", effect="money")
+    await shop.here.script(POST)
+    await shop.do("click", mmid=await shop.only())
+    assert (shop.classified, shop.done) == ([], ["/do", "/do"])
+
+
+async def test_an_address_that_no_page_offers_is_judged(shop: Shop) -> None:
+    await shop.show("<a href=/items/1>One</a>", effect="money")
+    await shop.only("link")
+    await shop.do("open_url", url=f"{shop.here.base}/items/2")
+    assert shop.classified == []
+    with pytest.raises(ActionDenied, match="it may spend money"):
+        await shop.do("open_url", url=f"{shop.here.base}/transfer?to=bob&sum=500")
+    assert [each.path for each in shop.arrived] == ["/items/2"]
+
+
+FORM = """<form method=post action=/pay><p>You pay $5.00</p><input type=hidden name=way value=card>
+    <input name=amount value=5.00><button>Pay now</button></form><script>
+    const [form, button] = [document.forms[0], document.querySelector('button')];
+    const swap = () => { DO };
+    WHEN</script>"""
+SUM = "form.amount.value = '5000'"
+SWAPS = {
+    "as the pointer comes": (SUM, "button.onmousemove = swap"),
+    "as it is pressed": (SUM, "button.onmousedown = swap"),
+    "as the form is sent": (SUM, "form.onsubmit = swap"),
+    "a hidden field": ("form.way.value = 'wire'", "form.onsubmit = swap"),
+    "another address": ("form.action = '/wire'", "form.onsubmit = swap"),
+    "one field more": (
+        "form.insertAdjacentHTML('beforeend', '<input type=hidden name=to value=eve>')",
+        "form.onsubmit = swap",
+    ),
+}
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+async def test_a_yes_is_for_what_the_form_held(shop: Shop, swap: str) -> None:
+    does, when = SWAPS[swap]
+    await shop.show(FORM.replace("DO", does).replace("WHEN", when))
+    mmid = await shop.only()
+    asked = shop.person.asked
+
+    async def refuse_the_second() -> None:
+        shop.person.allows = len(asked) == 1
+
+    shop.person.meanwhile = refuse_the_second
+    with pytest.raises(ActionDenied):
+        await shop.do("click", mmid=mmid)
+    assert shop.done == []
+    assert len(asked) <= 2
+
+
+async def test_a_yes_is_for_one_form_as_it_stands(shop: Shop) -> None:
+    await shop.show(FORM.replace("DO", "").replace("WHEN", ""))
+    shop.person.allows = True
+    await shop.do("click", mmid=await shop.only())
+    assert [each.body for each in shop.arrived] == ["way=card&amount=5.00"]
+    assert len(shop.person.asked) == 1
+
+
+async def test_a_yes_is_for_one_request(shop: Shop) -> None:
+    await shop.show(
+        """<p>You pay $5.00</p><button onclick="for (let n = 0; n < 6; n += 1)
+        fetch('/pay', {method: 'POST', body: 'sum=5&n=' + n})">Pay now</button>"""
+    )
+    asked = shop.person.asked
+
+    async def refuse_the_second() -> None:
+        shop.person.allows = len(asked) == 1
+
+    shop.person.meanwhile = refuse_the_second
+    with pytest.raises(ActionDenied, match="sent a second time"):
+        await shop.do("click", mmid=await shop.only())
+    assert shop.done == ["/pay"]
