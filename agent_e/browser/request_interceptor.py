@@ -285,4 +285,5 @@ def _outgoing(event: Any, page: str, document: int) -> Outgoing:
         body=body,
         unread=bool(request.get("hasPostData")) and not body,
         document=document,
+        redirected="redirectedRequestId" in event,
     )

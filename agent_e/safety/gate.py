@@ -20,7 +20,15 @@ from .key_effects import moves_focus
 from .permits import Permit
 from .request_guard import RequestGuard
 from .request_risk import OngoingAction, sites_of
-from .risk import Situation, assess, is_left_open, kind_of, site_at, with_effect
+from .risk import (
+    Situation,
+    assess,
+    kind_of,
+    leads_unknown,
+    sends_unknown,
+    site_at,
+    with_effect,
+)
 from .typed_values import Typed, is_data
 
 
@@ -160,20 +168,27 @@ class RiskGate:
 
     async def _classified(self, act: AssessedAction) -> AssessedAction:
         """Return an act with the class of what it declares to send or open, where no rule tells."""
-        step, facts, url = act.step, act.facts, str(act.step.arguments.get("url", ""))
-        method, places = "GET", act.places or (url,)
-        if step.action in ("open_url", "read_pdf"):
-            offered = self.backstop.traffic.offers(url, self._situation().task)
-            is_open = act.risk.tier < Tier.CRITICAL and not offered
-        else:
-            is_open = is_left_open(step.action, facts, act.risk)
-        if not is_open or not self._asking.asks(places):
+        step, facts = act.step, act.facts
+        method, url = "GET", str(step.arguments.get("url", ""))
+        if facts is not None and facts.sends and facts.form:
+            method, url = facts.form.method.upper(), facts.form.target
+        elif facts is not None:
+            url = facts.href
+        if not self._is_open(act, url) or not self._asking.asks(act.places or (url,)):
             return act
-        if facts is not None:
-            method = facts.form.method.upper() if facts.sends and facts.form else "GET"
-            url = facts.form.target if facts.sends and facts.form else facts.href
         effect = UnclearEffect(action=step.action, method=method, url=url, control=facts)
         return replace(act, risk=with_effect(act.risk, await self._classify(effect), url))
+
+    def _is_open(self, act: AssessedAction, url: str) -> bool:
+        """Whether no rule tells what an act does by what it declares to send or open."""
+        traffic, facts, action = self.backstop.traffic, act.facts, act.step.action
+        if act.risk.tier == Tier.CRITICAL:
+            return False
+        if action in ("open_url", "read_pdf"):
+            return not traffic.offers(url, self._situation().task)
+        if facts is None or traffic.is_read(url):
+            return facts is not None and sends_unknown(facts, act.risk)
+        return sends_unknown(facts, act.risk) or leads_unknown(action, facts, act.risk)
 
     def _acting(self, acts: Sequence[AssessedAction], *, approved: bool) -> OngoingAction:
         """Return the act as known from now on, with the text it types."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from agent_e.types import Observation, Outgoing
 
 from .origins import read_place
@@ -14,12 +16,17 @@ class KnownTraffic:
     def __init__(self) -> None:
         self._sent: set[str] = set()
         self._offered: set[str] = set()
+        self._read: set[str] = set()
         self._sites: set[str] = set()
 
     def look(self, page: Observation) -> None:
         """Learn the addresses that a page offers, and its own."""
-        urls = [page.url, *(node.href for node in page.nodes if node.href)]
-        self._offered |= set(map(address_shape, urls))
+        links = {node.href for node in page.nodes if node.href}
+        shapes = Counter(map(address_shape, links))
+        # Of several links of one shape each leads to one more of a list.
+        self._read |= {shape for shape, number in shapes.items() if number > 1}
+        self._read.add(address_shape(page.url))
+        self._offered |= set(shapes) | self._read
         if place := read_place(page.url):
             self._sites.add(place.shown)
 
@@ -30,6 +37,10 @@ class KnownTraffic:
     def is_unprompted(self, sent: Outgoing) -> bool:
         """Whether pages send requests of this shape by themselves."""
         return request_shape(sent) in self._sent
+
+    def is_read(self, url: str) -> bool:
+        """Whether an address is like one that was read, or like others of a list."""
+        return address_shape(url) in self._read
 
     def offers(self, url: str, task: str) -> bool:
         """Whether an address is one to read: offered by a page, named in the task, or a start.

@@ -35,7 +35,7 @@ from .known_traffic import KnownTraffic
 from .origins import read_place
 from .request_risk import OngoingAction, assess_request, in_words, is_left_open
 from .request_shape import request_shape
-from .risk import Raised, Situation, bare, with_effect
+from .risk import Raised, Situation, bare, site_at, with_effect
 from .typed_values import Carried, Typed
 
 _ALLOWED = Decision(allowed=True, rule="gate")
@@ -164,7 +164,8 @@ class RequestGuard:
             return _ALLOWED
         acting, carried = self._cause, self._carried(sent)
         form = sent.by == "document" and not sent.safe
-        if sent.by == "document":
+        first = sent.by == "document" and self._left is None
+        if first:
             self._left = sent.document
         if acting is None and self._scope != "documents":
             await self._set_scope(None)
@@ -179,7 +180,7 @@ class RequestGuard:
         )
         if acting is not None and acting.approved and not sent.safe:
             risk = self._beyond(sent, acting, risk)
-        elif acting is not None and risk.tier < Tier.CRITICAL and self._is_open(sent, acting):
+        elif acting and risk.tier < Tier.CRITICAL and self._is_open(sent, acting, first=first):
             risk = with_effect(risk, await self._classify(_effect(sent, acting)), sent.url)
         if risk.tier < Tier.WRITES:
             return _ALLOWED
@@ -192,8 +193,12 @@ class RequestGuard:
         if cause is None or cause.loads or self._is_fresh(sent):
             self.traffic.unprompted(sent)
 
-    def _is_open(self, sent: Outgoing, acting: OngoingAction) -> bool:
+    def _is_open(self, sent: Outgoing, acting: OngoingAction, *, first: bool) -> bool:
         own = self._is_fresh(sent) or self.traffic.is_unprompted(sent)
+        if sent.by == "document" and sent.safe:
+            # Others are of the page that the first one led to, or of other sites.
+            ours = first and site_at(sent.url) in acting.sites
+            own = not ours or self.traffic.offers(sent.url, self._situation().task)
         places = [sent.page or sent.url, sent.url]
         return not own and is_left_open(sent, acting) and self._asking.asks(places)
 

@@ -103,8 +103,8 @@ def is_left_open(sent: Outgoing, acting: OngoingAction) -> bool:
     if acting.approved or acting.loads:
         return False
     if sent.by == "document":
-        # Addresses of links are judged with the act.
-        return not sent.safe and not any(_says_so(each, sent) for each in acting.facts)
+        # What the act declared was judged with it.
+        return not (sent.redirected or any(_says_so(each, sent) for each in acting.facts))
     if sent.safe:
         return acting.is_opaque or reads_as_effect(sent.url)
     return not (acting.facts and all(map(_looks_up, acting.facts)))
@@ -159,6 +159,8 @@ def _form(
 
 
 def _says_so(facts: ActFacts, sent: Outgoing) -> bool:
+    if sent.safe and facts.href and facts.href.partition("#")[0] == sent.url.partition("#")[0]:
+        return True
     return facts.sends and facts.form is not None and facts.form.method == sent.method.lower()
 
 

@@ -23,6 +23,7 @@ from .risk_terms import (
     ActClass,
     Reading,
     answered,
+    can_read,
     keeps,
     mentions,
     only_confirms,
@@ -186,15 +187,20 @@ def with_effect(risk: Risk, effect: EffectClass, url: str) -> Risk:
     return raised.frozen()
 
 
-def is_left_open(action: str, facts: ActFacts | None, risk: Risk) -> bool:
-    """Whether an act sends a form, or opens an address, of which no rule says what it does."""
-    if facts is None or risk.tier == Tier.CRITICAL:
+def sends_unknown(facts: ActFacts, risk: Risk) -> bool:
+    """Whether an act sends a form of which no rule says what it does."""
+    form = facts.form if facts.sends and risk.tier < Tier.CRITICAL else None
+    return form is not None and (form.method == "post" or not _seeks(facts))
+
+
+def leads_unknown(action: str, facts: ActFacts, risk: Risk) -> bool:
+    """Whether an act follows a link by which a site may do something, as far as its words tell."""
+    follows = action in ("click", "press_key") and not facts.sends and _leads(facts)
+    if not follows or risk.tier == Tier.CRITICAL:
         return False
-    if facts.sends and facts.form:
-        searches = "search" in facts.form.kinds and set(facts.form.kinds) <= _HARMLESS_GET
-        return not searches and (facts.form.method == "post" or is_opaque(facts))
-    opens = action in ("click", "press_key") and _leads(facts)
-    return opens and (names_item(facts.href) or reads_as_effect(facts.href))
+    # Of a link with a query there are usually several, as of the pages of a list.
+    acts = "?" in facts.href or names_item(facts.href) or reads_as_effect(facts.href)
+    return acts or is_opaque(facts) or not can_read(facts.name, facts.language)
 
 
 def is_opaque(facts: ActFacts) -> bool:
@@ -364,7 +370,7 @@ def _readings(facts: ActFacts, action: str, arguments: Mapping[str, Any]) -> tup
 
 
 def _seeks(facts: ActFacts) -> bool:
-    """Whether it submits a form that contains nothing but a search."""
+    """Whether it submits a form that only asks for something: a search, with what narrows it."""
     form = facts.form if facts.sends else None
     return (
         form is not None

@@ -17,6 +17,7 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Kana, Chinese characters and Hangul: their words are not separated by spaces."""
 _MAX_LIKELY_LENGTH = 5
 """Longest name, in words, searched for a likely word: longer ones are sentences about it."""
+_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "CJK", "HIRAGANA", "KATAKANA"})
 _SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]?")
 _PART = re.compile(r"\w+")
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*", re.U)
@@ -123,6 +124,16 @@ def mentions(text: str) -> tuple[ActClass, ...]:
     return tuple(act for act in CLASSES if _anywhere(act).search(text))
 
 
+def can_read(name: str, language: str) -> bool:
+    """Whether the lexicon has words of the language and the script of a name."""
+    known = language.partition("-")[0].casefold() in _languages() if language else True
+    return known and all(
+        unicodedata.name(letter, "").partition(" ")[0] in _SCRIPTS
+        for letter in name
+        if letter.isalpha()
+    )
+
+
 def only_confirms(name: str) -> bool:
     """Whether a name begins with a yes to the text beside it."""
     words = _WORD.findall(_even(name)) or [_even(name)]
@@ -156,6 +167,12 @@ def _words(config: dict[str, Any]) -> _Words:
         likely=re.compile("|".join(at_edges)) if likely else None,
         icons=re.compile(_icon_parts(icons)) if icons else None,
     )
+
+
+@cache
+def _languages() -> frozenset[str]:
+    config = load_config("risk")
+    return frozenset(language for act in CLASSES for language in config[act]["sure"])
 
 
 @cache

@@ -73,6 +73,7 @@ class ActFacts:
         held: digest of the contents of the fields there, for comparison only.
         passwords: fields for passwords that it has or that stand beside it; one for a new password
             counts twice.
+        language: of the page's text there, as the page says; ``""`` if it does not.
         entries: names and values that its form would send, or that fields beside it hold.
     """
 
@@ -96,6 +97,7 @@ class ActFacts:
     amounts: tuple[str, ...] = ()
     held: str = ""
     passwords: int = 0
+    language: str = ""
     entries: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 

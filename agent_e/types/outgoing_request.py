@@ -25,6 +25,7 @@ class Outgoing:
         unread: whether it sends more than could be read here.
         document: number of the tab's document that sends it; it grows with each new one, and is 0
             for frames and workers.
+        redirected: whether a server's answer leads there, and no page.
     """
 
     method: str
@@ -34,6 +35,7 @@ class Outgoing:
     body: str = ""
     unread: bool = False
     document: int = 0
+    redirected: bool = False
 
     @property
     def safe(self) -> bool:

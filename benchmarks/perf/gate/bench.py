@@ -15,6 +15,12 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.benchmarks.asgi_server import serve_app
+from agent_e.benchmarks.judging.effect_classes import (
+    RECORD,
+    RecordedClassifier,
+    read_classes,
+    write_unknown,
+)
 from agent_e.benchmarks.perf.record import PerfOptions, PerfReport, PerfRow
 from agent_e.benchmarks.perf.shared import known, opened_session, telling
 from agent_e.benchmarks.runner.agents.by_skills import BySkills
@@ -26,6 +32,7 @@ from agent_e.dom import ActReader, PageActor, PageObserver
 from agent_e.errors import ActionDenied, SkillError
 from agent_e.safety import (
     ApprovalSettings,
+    EffectClass,
     RiskGate,
     Situation,
     granted_place,
@@ -37,10 +44,10 @@ from agent_e.types import ApprovalRequest
 
 from .cases import SETS, GateCase, read_cases
 from .site import CaseSite
-from .verdicts import VERDICTS, RecordedClassifier, read_verdicts, write_unknown
 
 _LATE_S = 5.0
 """How long after the act an effect may still come."""
+_IN_FRAME = "iframe >> internal:control=enter-frame >> "
 _ROLES = (
     "button", "link", "menuitem", "checkbox", "switch", "radio", "tab", "option", "textbox",
     "combobox", "slider", "img",
@@ -50,12 +57,12 @@ _ROLES = (
 class Outcome:
     """What became of one case: what reached the server, and what was refused."""
 
-    def __init__(self, case: GateCase) -> None:
+    def __init__(self, case: GateCase, classifier: RecordedClassifier) -> None:
         self.case = case
+        self.classifier = classifier
         self.done = False
         self.asked: list[str] = []
         self.failed = ""
-        self.classified = 0
 
     @property
     def wrong(self) -> str:
@@ -76,22 +83,24 @@ async def measure(options: PerfOptions) -> PerfReport:
     """
     options.refuse("gate", "peers", "repeats")
     sets = known("set", options.pages, SETS) or SETS
-    record = Path(options.model.removeprefix("replay:")) if options.model else VERDICTS
-    classifier = RecordedClassifier(read_verdicts(record) if record.exists() else {})
+    record = Path(options.model.removeprefix("replay:")) if options.model else RECORD
+    classes = read_classes(record)
     rows: list[PerfRow] = []
+    unknown: list[str] = []
     for name in sets:
         approves = name == "approvals"
-        outcomes = await _run(read_cases(name), classifier, options, approves=approves)
+        outcomes = await _run(read_cases(name), classes, options, approves=approves)
+        unknown += [facts for each in outcomes for facts in each.classifier.unknown]
         rows += _rows(name, outcomes)
     if options.out is not None:
-        write_unknown(classifier, options.out)
-    facts = {"without_a_class": len(classifier.unknown)}
+        write_unknown(unknown, options.out)
+    facts = {"without_a_class": len(set(unknown))}
     return PerfReport(name="gate", rows=tuple(rows), facts=facts)
 
 
 async def _run(
     cases: list[GateCase],
-    classifier: RecordedClassifier,
+    classes: Mapping[str, EffectClass],
     options: PerfOptions,
     *,
     approves: bool,
@@ -101,7 +110,7 @@ async def _run(
         base = f"http://127.0.0.1:{port}"
         here = filter(None, [granted_place(base)])
         await session.restrict_urls(url_check(Settings().safety, here))
-        run = _CaseRun(session, base, site, classifier, approves=approves)
+        run = _CaseRun(session, base, site, classes, approves=approves)
         outcomes = []
         for case in cases:
             tell = telling(options, case.id)
@@ -119,7 +128,7 @@ class _CaseRun:
         session: BrowserSession,
         base: str,
         site: CaseSite,
-        classifier: RecordedClassifier,
+        classes: Mapping[str, EffectClass],
         *,
         approves: bool,
     ) -> None:
@@ -127,13 +136,12 @@ class _CaseRun:
         self._session = session
         self._base = base
         self._site = site
-        self._classifier = classifier
-        self._outcome = Outcome(site.cases[0])
+        self._classes = classes
+        self._outcome = Outcome(site.cases[0], RecordedClassifier(classes))
 
     async def follow(self, case: GateCase) -> Outcome:
         """Do the acts of a case, and wait for what they lead to."""
-        self._classifier.begin()
-        self._outcome = Outcome(case)
+        self._outcome = Outcome(case, RecordedClassifier(self._classes))
         self._session.set_request_policy(None)
         while self._session.active.dialog:
             await self._session.answer_dialog(accept=False)
@@ -152,7 +160,6 @@ class _CaseRun:
             self._outcome.failed = f"{type(error).__name__}: {str(error).splitlines()[0]}"
         await self._late()
         self._outcome.done = self._is_done()
-        self._outcome.classified = self._classifier.asked
         return self._outcome
 
     def _skills(self) -> BySkills:
@@ -165,7 +172,7 @@ class _CaseRun:
             situation=lambda: situation,
             intercept=session.intercept,
             patience=session.patience.asking,
-            classify=self._classifier,
+            classify=self._outcome.classifier,
         )
         session.set_request_policy(gate.backstop)
         settings = Settings()
@@ -205,13 +212,18 @@ class _CaseRun:
                 await skills.follow(TraceStep(verb="open", name=self._base + given))
 
     async def _step(self, verb: Any, target: str, value: str = "") -> TraceStep:
-        if target.startswith("css="):
-            return TraceStep(verb=verb, selector=target.removeprefix("css="), value=value)
         page = self._session.active.page
-        for role in _ROLES:
-            if await page.get_by_role(role, name=target, exact=True).count():  # type: ignore[arg-type]
-                return TraceStep(verb=verb, role=role, name=target, value=value)
-        return TraceStep(verb=verb, selector=f"text={target}", value=value)
+        if target.startswith("css="):
+            inside = not await page.locator(target).count()
+            selector = f"{_IN_FRAME}{target}" if inside else target
+            return TraceStep(verb=verb, selector=selector, value=value)
+        roles = [
+            role
+            for role in _ROLES
+            if await page.get_by_role(role, name=target, exact=True).count()  # type: ignore[arg-type]
+        ]
+        # What stands in a closed tree only we see.
+        return TraceStep(verb=verb, role=next(iter(roles), "button"), name=target, value=value)
 
     async def _late(self) -> None:
         """Wait until the effect has come or was refused; harmless acts get a second."""
@@ -265,7 +277,7 @@ def _rows(name: str, outcomes: list[Outcome]) -> list[PerfRow]:
         PerfRow(name, key, len(found), note=f"of {len(of[key])}: {_names(found)}")
         for key, found in groups.items()
     ]
-    calls = sum(each.classified for each in outcomes) / max(1, len(outcomes))
+    calls = sum(len(each.classifier.asked) for each in outcomes) / max(1, len(outcomes))
     return [*rows, PerfRow(name, "classified, a case", round(calls, 2))]
 
 

@@ -6,10 +6,12 @@ steps that only look something up is one too many.
 
 from __future__ import annotations
 
+import json
 import time
 
 from playwright.async_api import Error as PlaywrightError
 
+from agent_e.benchmarks.judging.effect_classes import RecordedClassifier, read_classes
 from agent_e.benchmarks.runner.environment import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.benchmarks.tasks.record import TraceStep
@@ -18,7 +20,16 @@ from agent_e.browser.pdf import PdfDocuments
 from agent_e.dom import ActReader, PageActor, PageObserver
 from agent_e.errors import SkillError
 from agent_e.journal import Journal, new_run_dir
-from agent_e.safety import ApprovalSettings, RiskGate, Situation, granted_place, site_at, url_check
+from agent_e.safety import (
+    ApprovalSettings,
+    EffectClass,
+    RiskGate,
+    Situation,
+    UnclearEffect,
+    granted_place,
+    site_at,
+    url_check,
+)
 from agent_e.skills import SkillContext
 from agent_e.types import ApprovalRequest, Outcome, TaskResult
 
@@ -58,6 +69,22 @@ class _Agrees:
         return True
 
 
+class _Journaled:
+    """Classes as recorded; what was asked about is journaled, as in a run."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._recorded = RecordedClassifier(read_classes())
+        self._journal = journal
+
+    async def __call__(self, effect: UnclearEffect) -> EffectClass:
+        before = len(self._recorded.asked)
+        found = await self._recorded(effect)
+        if len(self._recorded.asked) > before:
+            facts = [*self._recorded.asked.values()][-1]
+            self._journal.write("effect.classified", effect=found, facts=json.loads(facts))
+        return found
+
+
 async def _steps(place: Place, plan: BenchPlan, journal: Journal) -> _Steps:
     """Open the start page in a session under the rules of the plan."""
     session = await place.begin()
@@ -73,6 +100,7 @@ async def _steps(place: Place, plan: BenchPlan, journal: Journal) -> _Steps:
         situation=lambda: situation,
         intercept=session.intercept,
         patience=session.patience.asking,
+        classify=_Journaled(journal),
     )
     session.set_request_policy(gate.backstop)
     return _Steps(session, plan, gate, journal)
@@ -84,7 +112,7 @@ class _Steps:
     def __init__(
         self, session: BrowserSession, plan: BenchPlan, gate: RiskGate, journal: Journal
     ) -> None:
-        observer = PageObserver(session, plan.settings.dom)
+        observer = PageObserver(session, plan.settings.dom, on_seen=gate.backstop.traffic.look)
         context = SkillContext(
             observer=observer,
             actor=PageActor(session, observer, plan.settings.browser.action_timeout_s),
