@@ -23,7 +23,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo test test-slow fuzz fmt docs wheel clean \
-	bench-action bench-answers bench-apps bench-asks bench-effects bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
+	bench-action bench-answers bench-apps bench-asks bench-effects bench-framework bench-gate bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -82,6 +82,9 @@ bench-answers: $(CHROMIUM) ## Count which quotes are located, right and false on
 
 bench-framework: $(CHROMIUM) ## Measure the framework's own cost
 	$(BIN)/agent-e bench perf framework
+
+bench-gate: $(CHROMIUM) ## See which acts on strange pages are done without leave, and which harmless ones are asked about
+	$(BIN)/agent-e bench perf gate
 
 bench-hostile: $(CHROMIUM) ## See which attacks on pages succeed against a model that obeys them, guarded and not
 	$(BIN)/agent-e bench run hostile -j 2

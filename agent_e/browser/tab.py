@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from playwright.async_api import CDPSession, Page
+from playwright.async_api import CDPSession, Page, WebSocket
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionTimeout, BrowserError, DialogOpen, SkillError
@@ -113,6 +113,8 @@ class Tab:
         )
         self._end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._notice = ""
+        self._sockets: list[WebSocket] = []
+        page.on("websocket", lambda socket: self._sockets.append(socket))
 
     @property
     def frames(self) -> Collection[str]:
@@ -123,6 +125,12 @@ class Tab:
     def url(self) -> str:
         """The page's address; of an error page, the address that could not be loaded."""
         return self._state.failed_url or self.page.url
+
+    @property
+    def socket(self) -> str:
+        """Address of a WebSocket that the page holds open; ``""`` for none."""
+        self._sockets = [each for each in self._sockets if not each.is_closed()]
+        return self._sockets[-1].url if self._sockets else ""
 
     @property
     def document(self) -> int:

@@ -25,6 +25,7 @@ from .risk import (
     assess,
     kind_of,
     leads_unknown,
+    may_use_socket,
     sends_unknown,
     site_at,
     with_effect,
@@ -174,6 +175,8 @@ class RiskGate:
             method, url = facts.form.method.upper(), facts.form.target
         elif facts is not None:
             url = facts.href
+            if may_use_socket(step.action, facts, step.arguments):
+                method, url = "WebSocket", facts.socket
         if not self._is_open(act, url) or not self._asking.asks(act.places or (url,)):
             return act
         effect = UnclearEffect(action=step.action, method=method, url=url, control=facts)
@@ -186,8 +189,12 @@ class RiskGate:
             return False
         if action in ("open_url", "read_pdf"):
             return not traffic.offers(url, self._situation().task)
-        if facts is None or traffic.is_read(url):
-            return facts is not None and sends_unknown(facts, act.risk)
+        if facts is None:
+            return False
+        if traffic.is_read(url):
+            return sends_unknown(facts, act.risk)
+        if may_use_socket(action, facts, act.step.arguments):
+            return True
         return sends_unknown(facts, act.risk) or leads_unknown(action, facts, act.risk)
 
     def _acting(self, acts: Sequence[AssessedAction], *, approved: bool) -> OngoingAction:

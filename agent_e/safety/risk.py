@@ -62,6 +62,7 @@ _CHOICES = frozenset({"checkbox", "radio", "switch", "tab", "option", "menuitemr
 _TICKED = frozenset({"checkbox", "radio"})
 """Kinds of inputs that only hold a choice, whatever role they have."""
 _FIELDS = frozenset({*EDITING, "listbox", "radio", "radiogroup", "slider"})
+_PRESSED = frozenset({"button", "clickable", "menuitem"})
 _FILLS = frozenset({"enter_text", "fill_secret"})
 _NOWHERE = frozenset({"", "!", "0", "void"})
 _HARMLESS_GET = frozenset({"search", "choice"})
@@ -191,6 +192,14 @@ def sends_unknown(facts: ActFacts, risk: Risk) -> bool:
     """Whether an act sends a form of which no rule says what it does."""
     form = facts.form if facts.sends and risk.tier < Tier.CRITICAL else None
     return form is not None and (form.method == "post" or not _seeks(facts))
+
+
+def may_use_socket(action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> bool:
+    """Whether an act presses something on a page that may send it where nothing is held."""
+    searches = facts.kind == "search" or facts.role == "searchbox"
+    if not facts.socket or searches or facts.sends or _leads(facts):
+        return False
+    return facts.role in _PRESSED if action == "click" else _enters(action, arguments)
 
 
 def leads_unknown(action: str, facts: ActFacts, risk: Risk) -> bool:

@@ -42,7 +42,7 @@ class ActReader:
         if both is None:
             # Without a focus a key goes to the page itself, which is no control.
             return blank if mmid is not None else ActFacts(page=tab.url, frame=tab.url)
-        return _facts(tab.url, both[1])
+        return replace(_facts(tab.url, both[1]), socket=tab.socket)
 
     async def sending(self, mmid: int | None, way: InputMethod) -> Sending:
         """Return what acting on it shows and would send; empty if it is not there."""

@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
-from agent_e.safety.risk import Situation, assess
+from agent_e.safety.risk import (
+    Situation,
+    assess,
+    leads_unknown,
+    may_use_socket,
+    sends_unknown,
+    with_effect,
+)
 from agent_e.types import ActFacts, FormFacts, Tier
 
 PAGE = "https://shop.example/basket"
@@ -403,3 +410,64 @@ def test_delete_takes_letters_in_an_editor_and_marked_things_elsewhere() -> None
     board = facts(name="Pad", role="application", tag="div")
     assert assess("press_key", board, keys, HOME).tier is Tier.CRITICAL
     assert assess("press_key", editor, keys, HOME).tier is not Tier.CRITICAL
+
+
+def link(**given: Any) -> ActFacts:
+    return facts(**{"role": "link", "tag": "a", "name": "More", "href": PAGE, **given})
+
+
+SITE = "https://shop.example"
+LINKS: dict[str, tuple[ActFacts, bool]] = {
+    "plain": (link(), False),
+    "done with an item": (link(href=f"{SITE}/items/5/lopeta"), True),
+    "an address with a verb": (link(href=f"{SITE}/account/delete"), True),
+    "a query": (link(href=f"{SITE}/grant?user=bob"), True),
+    "no name": (link(name="", unknown=True), True),
+    "a language of the lists": (link(name="Plus", language="fr-CA"), False),
+    "another language": (link(name="Lisää", language="fi"), True),
+    "another script": (link(name="שלם עכשיו"), True),
+    "a button": (facts(name="More"), False),
+}
+
+
+@pytest.mark.parametrize("case", LINKS)
+def test_links_by_which_a_site_may_do_something(case: str) -> None:
+    given, unknown = LINKS[case]
+    risk = assess("click", given, {}, HOME)
+    assert leads_unknown("click", given, risk) == unknown
+
+
+@pytest.mark.parametrize(
+    ("method", "kinds", "unknown"),
+    [
+        ("post", ("text",), True),
+        ("post", ("search",), True),  # a field may be called q and hold a quantity
+        ("get", ("search", "choice"), False),
+        ("get", ("choice",), True),
+    ],
+)
+def test_forms_of_which_no_rule_says_what_they_do(
+    method: str, kinds: tuple[Any, ...], unknown: bool
+) -> None:
+    given = facts(name="Go on", kind="submit", sends=True, form=form(method=method, kinds=kinds))
+    assert sends_unknown(given, assess("click", given, {}, HOME)) == unknown
+
+
+def test_a_press_may_send_through_an_open_socket() -> None:
+    button = facts(name="25", socket="wss://shop.example/fix")
+    field = facts(role="textbox", name="Aa", socket="wss://shop.example/chat")
+    assert may_use_socket("click", button, {})
+    assert not may_use_socket("click", facts(name="25"), {})
+    assert may_use_socket("enter_text", field, {"submit": True})
+    assert not may_use_socket("enter_text", field, {"submit": False})
+
+
+def test_a_class_only_raises() -> None:
+    risk = assess("click", link(), {}, HOME)
+    assert with_effect(risk, "read", SITE) == risk
+    assert with_effect(risk, "write", SITE).tier == Tier.WRITES
+    money = with_effect(risk, "money", SITE)
+    assert (money.tier, money.kinds, money.unclear) == (Tier.CRITICAL, frozenset({"money"}), False)
+    unclear = with_effect(risk, "unclear", SITE)
+    assert (unclear.tier, unclear.unclear) == (Tier.CRITICAL, True)
+    assert with_effect(money, "read", SITE) == money
