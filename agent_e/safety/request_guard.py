@@ -198,7 +198,8 @@ class RequestGuard:
         if sent.by == "document" and sent.safe:
             # Others are of the page that the first one led to, or of other sites.
             ours = first and site_at(sent.url) in acting.sites
-            own = not ours or self.traffic.offers(sent.url, self._situation().task)
+            same = bare(sent.url) == bare(sent.page)
+            own = not ours or same or self.traffic.offers(sent.url, self._situation().task)
         places = [sent.page or sent.url, sent.url]
         return not own and is_left_open(sent, acting) and self._asking.asks(places)
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from agent_e.types import Outgoing
 
@@ -16,6 +16,7 @@ _MAX_READ = 100_000
 """Characters of a body that are read."""
 _MAX_WORD = 30
 """Longest part of a path that counts as a word."""
+_WORD = re.compile(r"[^\W_]{3,}")
 _VARIES = re.compile(r"\d|%")
 _TOKEN = re.compile(r"(?=[^a-z]*[a-z])(?=\D*\d)[\w-]{16,}", re.I)
 _NAME = re.compile(r"[A-Za-z_][\w.:/-]{0,40}")
@@ -60,6 +61,16 @@ def names_item(url: str) -> bool:
     if any(_TOKEN.fullmatch(each) for each in (*segments, *values)):
         return True
     return len(segments) > 1 and _varies(segments[-2]) and not _varies(segments[-1])
+
+
+def names_address(name: str, url: str) -> bool:
+    """Whether a link is named like its address, as titles are: 'Wool Slippers', ``/wool-slippers``.
+
+    Such a name says what is there, not what a visit does.
+    """
+    path = set(_WORD.findall(unquote(urlsplit(url).path).casefold()))
+    words = set(_WORD.findall(name.casefold()))
+    return bool(path & words)
 
 
 def form_fields(body: str) -> Fields | None:

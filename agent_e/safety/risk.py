@@ -18,7 +18,7 @@ from .effect_class import EffectClass
 from .ip_ranges import is_address
 from .key_effects import EDITING, by_access_key, presses, removes, way_of
 from .origins import read_place, site_of
-from .request_shape import names_item
+from .request_shape import names_address, names_item
 from .risk_terms import (
     ActClass,
     Reading,
@@ -191,7 +191,10 @@ def with_effect(risk: Risk, effect: EffectClass, url: str) -> Risk:
 def sends_unknown(facts: ActFacts, risk: Risk) -> bool:
     """Whether an act sends a form of which no rule says what it does."""
     form = facts.form if facts.sends and risk.tier < Tier.CRITICAL else None
-    return form is not None and (form.method == "post" or not _seeks(facts))
+    if form is None or form.method == "post":
+        return form is not None
+    # A page that asks itself shows something else of the same.
+    return not (_seeks(facts) or bare(form.target) == bare(facts.frame))
 
 
 def may_use_socket(action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> bool:
@@ -209,7 +212,8 @@ def leads_unknown(action: str, facts: ActFacts, risk: Risk) -> bool:
         return False
     # Of a link with a query there are usually several, as of the pages of a list.
     acts = "?" in facts.href or names_item(facts.href) or reads_as_effect(facts.href)
-    return acts or is_opaque(facts) or not can_read(facts.name, facts.language)
+    strange = not facts.in_navigation and not names_address(facts.name, facts.href)
+    return acts or strange or is_opaque(facts) or not can_read(facts.name, facts.language)
 
 
 def is_opaque(facts: ActFacts) -> bool:

@@ -74,6 +74,7 @@ class ActFacts:
         passwords: fields for passwords that it has or that stand beside it; one for a new password
             counts twice.
         language: of the page's text there, as the page says; ``""`` if it does not.
+        in_navigation: whether it stands among the links by which one moves around the site.
         socket: address of a WebSocket that the page holds open; what it sends is not held.
         entries: names and values that its form would send, or that fields beside it hold.
     """
@@ -99,6 +100,7 @@ class ActFacts:
     held: str = ""
     passwords: int = 0
     language: str = ""
+    in_navigation: bool = False
     socket: str = ""
     entries: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 

@@ -5,7 +5,7 @@
  *   has the focus; `shows`: say instead what people are shown of it, with what its fields hold
  * @returns {{
  *   frame: string, role: string, name: string, icon: string, tag: string, kind: string, asks: string, href: string, sends: boolean,
- *   edits: boolean, unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], passwords: number, held: string, entries: [string, string][], language: string,
+ *   edits: boolean, unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], passwords: number, held: string, entries: [string, string][], language: string, in_navigation: boolean,
  *   form: {method: string, target: string, kinds: string[], button: string, ticks: string[]} | null,
  * } | {box: number[], values: [string, string][]} | {inner: true} | null} `inner`: what has the focus is in a frame that another world reads
  */
@@ -171,6 +171,7 @@
     passwords: (form ? fields : nearby()).filter((/** @type {any} */ each) => each.type === "password")
       .reduce((count, /** @type {any} */ each) => count + (each.autocomplete === "new-password" ? 2 : 1), 0),
     entries: entries(),
+    in_navigation: agentE.closest(element, (each) => each.matches("nav, header, footer, [role=navigation], [role=banner], [role=contentinfo]")) !== null,
     language: agentE.closest(element, (each) => each.hasAttribute("lang"))?.getAttribute("lang") ?? "",
     // Hidden fields too: they may hold the sum.
     held: JSON.stringify([...new Set([...fields, ...parts.filter((each) => /** @type {any} */ (each).type === "hidden")])].map((each) => {
