@@ -12,6 +12,8 @@ import re
 import secrets
 from dataclasses import dataclass, field
 
+from agent_e.types import PageText
+
 _LETTERS = "bcdfghjkmnpqrtvwxz"
 _LENGTH = 6
 
@@ -76,8 +78,8 @@ class UntrustedContent:
 
     mark: str = field(default_factory=_mark)
 
-    def around(self, text: str) -> str:
+    def around(self, text: PageText) -> str:
         """Return a page's text between the marks; nothing for nothing."""
-        if not text.strip():
+        if not text.raw.strip():
             return ""
-        return f"<{self.mark}>\n{escape(text)}\n</{self.mark}>"
+        return f"<{self.mark}>\n{escape(text.raw)}\n</{self.mark}>"
