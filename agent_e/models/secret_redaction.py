@@ -1,4 +1,4 @@
-"""Keeps secrets from a model: the redactor comes before every provider."""
+"""Keeps secrets from a model: the redactor is the last before every provider."""
 
 from __future__ import annotations
 
