@@ -92,7 +92,7 @@ class ModelPool:
         calling = grounding.settings_of(settings, role)
 
         def wrapped(model: Model) -> Model:
-            return redacted(ImageFallback(fenced(model, fence)), self._redact)
+            return ImageFallback(fenced(redacted(model, self._redact), fence))
 
         model = self._model(spec, role, settings, env, calling)
         if calling.fallback is None:

@@ -15,7 +15,7 @@ from agent_e.memory.history import PICTURES_KEPT, SHOWN, Compaction, History
 from agent_e.models.budget import LimitUsage
 from agent_e.models.model import Message, Reply, ToolCall
 from agent_e.models.step_limiter import LimitNotice, StepLimiter
-from agent_e.types import SkillResult
+from agent_e.types import PageText, SkillResult
 
 from .messages import Calls, ChatConfig, Results, cancellable
 from .offered import Offered
@@ -68,7 +68,7 @@ class Caller(BaseChatAgent):
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
         """A chat is made for one conversation and never used again."""
 
-    def begin(self, first: Message, page: str) -> None:
+    def begin(self, first: Message, page: PageText) -> None:
         """Begin the conversation; ``page`` is the part of the message that survives shortening."""
         self._history.begin(first, page)
 
@@ -153,11 +153,11 @@ class Caller(BaseChatAgent):
         for back in control.handed_back():
             if config.look is not None:
                 seen = await config.look()
-                view, pictures = seen.view, seen.pictures
+                view, pictures = PageText(seen.view), seen.pictures
                 shown = Message(role="user", text=back.words, page=view, pictures=pictures)
                 self._history.add(replace(shown, data=seen.data))
                 continue
-            page = "\n\n".join(filter(None, [back.changes, back.view if config.sees_pages else ""]))
+            page = PageText.joined(back.changes, back.view if config.sees_pages else "", by="\n\n")
             data = () if back.page is None or not config.sees_pages else (back.page,)
             self._history.add(Message(role="user", text=back.words, page=page, data=data))
             config.note(SkillResult(data=data))

@@ -19,7 +19,7 @@ from autogen_agentchat.teams import RoundRobinGroupChat
 from autogen_core import CancellationToken
 
 from agent_e.models.model import Message, Picture, ToolCall
-from agent_e.types import Data
+from agent_e.types import NO_PAGE, Data, PageText
 
 from .caller import Caller
 from .messages import Calls, ChatConfig, Results
@@ -55,7 +55,7 @@ class Chat(ChatConfig):
         view: str = "",
         pictures: Sequence[Picture] = (),
         *,
-        page: str = "",
+        page: PageText = NO_PAGE,
         data: Sequence[Data] = (),
         opening: Sequence[ToolCall] = (),
     ) -> Any:
@@ -78,7 +78,7 @@ class Chat(ChatConfig):
             termination_condition=StopMessageTermination(),
             custom_message_types=[StructuredMessage[Calls], StructuredMessage[Results]],
         )
-        shown = "\n\n".join(filter(None, [page, view]))
+        shown = PageText.joined(page, view, by="\n\n")
         message = Message(
             role="user", text=first, page=shown, pictures=tuple(pictures), data=tuple(data)
         )

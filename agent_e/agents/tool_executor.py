@@ -14,9 +14,10 @@ from autogen_core import CancellationToken
 
 from agent_e.errors import BadArgument, Interrupted, RunError, SkillError
 from agent_e.loops.call_steps import given
+from agent_e.loops.messages import LoopNotice
 from agent_e.models.model import Picture, ToolCall, ToolResult
 from agent_e.skills import Function
-from agent_e.types import ChangeReport, SkillResult
+from agent_e.types import ChangeReport, PageText, SkillResult
 
 from .answer import Answer
 from .messages import Calls, ChatConfig, Results, cancellable
@@ -165,8 +166,9 @@ class Executor(BaseChatAgent):
         # A warning repeats what the model itself typed: no page has shown that.
         self._config.note(result)
         if warning := await self._warning(call, function, result):
-            note = "\n".join(filter(None, [result.note, warning]))
-            result = replace(result, note=note, stop=_READ_FIRST)
+            note = "\n".join(filter(None, [result.note, warning.own]))
+            quotes = PageText.joined(result.quotes, warning.tried)
+            result = replace(result, note=note, quotes=quotes, stop=_READ_FIRST)
         pictures += result.pictures
         loaded = result.report is not None and result.report.page is not None
         target = result.report.target if result.report else None
@@ -182,6 +184,7 @@ class Executor(BaseChatAgent):
             page=loaded or function.name == SHOWS_PAGE,
             note=result.note,
             data=result.materials,
+            quotes=result.quotes,
         )
         return tool_result, _why_stop(call, result)
 
@@ -205,7 +208,9 @@ class Executor(BaseChatAgent):
         self, call: ToolCall, function: Function | None, text: str
     ) -> tuple[ToolResult, _Stop]:
         warning = await self._warning(call, function, None, text)
-        tool_result = _result(call, text, note=warning)
+        tool_result = _result(call, text)
+        if warning:
+            tool_result = replace(tool_result, note=warning.own, quotes=warning.tried)
         if function is not None and function.name in _ASIDE and not warning:
             # Only a report would rely on what it was to read.
             self._unread = True
@@ -218,10 +223,10 @@ class Executor(BaseChatAgent):
         function: Function | None,
         result: SkillResult | None,
         error: str = "",
-    ) -> str:
+    ) -> LoopNotice | None:
         """The warning about a loop that a call has closed."""
         if self._config.loops is None or function is None or function.ends:
-            return ""
+            return None
         arguments = given(function, call.arguments)
         return await self._config.loops.after(function.name, arguments, result, error)
 

@@ -30,7 +30,7 @@ class ResumeState:
 
     Attributes:
         transcript: all of it.
-        reports: how its sub-tasks ended, one line each; partly text from pages.
+        reports: how its sub-tasks ended, and what was approved; partly text from pages.
         facts: found so far, numbered from 1.
         user_messages: what the person answered and said, one line each.
         last: the action without an end, as text; ``""`` for none.
@@ -88,12 +88,20 @@ def read_unfinished(events: Iterable[Record]) -> ResumeState:
     last = run.unfinished_action
     return ResumeState(
         transcript=run,
-        reports=tuple(
-            f"Sub-task before: {begun.get(each.number, '')}\nIts end: {each.status}: {each.summary}"
-            for each in reported
+        reports=(
+            *(
+                f"Sub-task before: {begun.get(each.number, '')}\n"
+                f"Its end: {each.status}: {each.summary}"
+                for each in reported
+            ),
+            *(_user_message(each, run) for each in run.events if _is_approval(each, run)),
         ),
         facts=tuple(_fact(row) for each in reported for row in each.facts),
-        user_messages=tuple(filter(None, (_user_message(each, run) for each in run.events))),
+        user_messages=tuple(
+            words
+            for each in run.events
+            if not _is_approval(each, run) and (words := _user_message(each, run))
+        ),
         last=format_action(last) if last else "",
         pending=tuple(
             PersonRequest(**request)
@@ -102,6 +110,12 @@ def read_unfinished(events: Iterable[Record]) -> ResumeState:
         ),
         sub_tasks=max(begun, default=0),
     )
+
+
+def _is_approval(event: Event, run: RunTranscript) -> bool:
+    """Whether it answers a question that names what stands on a page."""
+    kind = run.questions.get(event.id, {}).get("kind") if isinstance(event, PersonAnswered) else ""
+    return kind == "approval"
 
 
 def _user_message(event: Event, run: RunTranscript) -> str:

@@ -19,7 +19,7 @@ from agent_e.types import ChangeReport, Observation, SkillResult
 
 from .actions import ELEMENTS, Action, action_of, element_key
 from .call_steps import kind_of, step_of
-from .messages import ending, named, next_strategy, refusal, warning
+from .messages import LoopNotice, ending, named, next_strategy, refusal, warning
 from .monitor import LoopMonitor
 from .page_visits import PageVisit
 from .state import LoopState
@@ -120,8 +120,8 @@ class LoopGuard:
 
     async def after(
         self, name: str, arguments: Mapping[str, Any], result: SkillResult | None, error: str = ""
-    ) -> str:
-        """Record what a call led to; returns a warning for the agent, mostly empty.
+    ) -> LoopNotice | None:
+        """Record what a call led to; returns a warning for the agent, mostly none.
 
         Args:
             name: of the function.
@@ -140,17 +140,17 @@ class LoopGuard:
         kind = kind_of(verb, report, refused=bool(error) or verb != name)
         self._touch(arguments)
         if not await self._look(verb, report):
-            return ""
+            return None
         assert self._visit is not None
         if before is None:
-            return ""
+            return None
         effect = self._has_effect(action, verb, result)
         step = step_of(action, kind, before, self._visit, result=result, error=error, effect=effect)
         level = self._monitor.level
         verdict = self._monitor.take(step)
         if level and not self._monitor.level:
             self._loop_state.unblock_effective()
-        return self._judged(verdict) if verdict else ""
+        return self._judged(verdict) if verdict else None
 
     def _start_over_after_handover(self) -> None:
         """Forget what led nowhere after the person has had the window: they may have cleared it."""
@@ -160,7 +160,7 @@ class LoopGuard:
             self._loop_state.clear()
             self._visit = None
 
-    def _judged(self, verdict: Verdict) -> str:
+    def _judged(self, verdict: Verdict) -> LoopNotice:
         self.found += 1
         self.verdict = verdict
         note_loop(self._journal, self._role, verdict)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from textwrap import shorten
+
+from agent_e.types import PageText
 
 from .steps import RULES, Tried, Verdict
 
@@ -20,6 +23,14 @@ LADDER = (
 ASK = "asking the person"
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LoopNotice:
+    """What an agent is to know of a loop: in our words, and what was tried, which quotes pages."""
+
+    own: str = ""
+    tried: PageText = PageText()
+
+
 def format_tried(pairs: Sequence[Tried]) -> str:
     """The tried actions and their outcomes, such as ``click button 'Buy' -> nothing (2 times)``."""
     return "; ".join(map(_one, pairs[-_MAX_PAIRS:]))
@@ -31,21 +42,25 @@ def _one(pair: Tried) -> str:
     return f"{shorten(pair.words, _MAX_LENGTH, placeholder=' …')} -> {led}{times}"
 
 
-def warning(verdict: Verdict) -> str:
+def tried_in(verdict: Verdict) -> PageText:
+    """What the loop consists of."""
+    return PageText(f"Tried: {format_tried(verdict.pairs)}")
+
+
+def warning(verdict: Verdict) -> LoopNotice:
     """The first warning: that the agent is looping, what it tried, and to stop that."""
     wait = " To wait for something, use wait_for." if verdict.rule == "no_change" else ""
-    return (
-        f"LOOP: {RULES[verdict.rule]}. Tried: {format_tried(verdict.pairs)}. "
-        f"Do not do these again here; take {LADDER[0]}, or another way.{wait}"
+    own = (
+        f"LOOP: {RULES[verdict.rule]}. Do not do again here what was tried; take {LADDER[0]}, or "
+        f"another way.{wait}"
     )
+    return LoopNotice(own=own, tried=tried_in(verdict))
 
 
-def ending(verdict: Verdict, last_words: str) -> str:
+def ending(verdict: Verdict, last_words: str) -> LoopNotice:
     """The message when the tried pairs are forbidden; ``last_words`` say what is left to do."""
-    return (
-        f"LOOP again: {RULES[verdict.rule]}. Tried: {format_tried(verdict.pairs)}. "
-        f"These are refused from now on. {last_words}"
-    )
+    own = f"LOOP again: {RULES[verdict.rule]}. What was tried is refused from now on. {last_words}"
+    return LoopNotice(own=own, tried=tried_in(verdict))
 
 
 def refusal(pair: Tried) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from textwrap import shorten
 
+from agent_e.types import NO_PAGE, PageText
 from agent_e.types.conversation import Message, ToolResult
 
 ASK_FOR_NOTES = (
@@ -74,7 +75,7 @@ class History:
         self.budget = budget
         self._measure = measure
         self._head = [Message(role="system", text=system)]
-        self._page = ""
+        self._page = NO_PAGE
         self._recent: list[Message] = []
         self._passing: list[Message] = []
         self._lines: list[str] = []
@@ -93,7 +94,7 @@ class History:
         digest = [self._digest] if self._digest else []
         return [*self._head, *digest, *self._recent]
 
-    def begin(self, message: Message, page: str = "") -> None:
+    def begin(self, message: Message, page: PageText = NO_PAGE) -> None:
         """Add the first message; ``page`` is the part of its page text that stays for good."""
         self._head.append(message)
         self._page = page
@@ -224,7 +225,7 @@ class History:
         shown = any(result.page for message in self._recent for result in message.results)
         look = [_LOOK] if self._pages and not shown else []
         text = "\n".join([*self._gone, _DONE, *look])
-        return Message(role="user", text=text, page="\n".join(parts))
+        return Message(role="user", text=text, page=PageText.joined(*parts))
 
     def _words(self, lines: Sequence[str]) -> int:
         return self._measure([Message(role="user", text="\n".join(lines))])
@@ -259,7 +260,7 @@ def _squeezed(messages: list[Message], limit: int, measure: Measure) -> list[Mes
             (at, number)
             for at, message in enumerate(messages)
             for number, result in enumerate(message.results)
-            if len(result.shown) > len(_short(result)) + len(_CUT)
+            if len(result.shown.raw) > len(_short(result)) + len(_CUT)
         ]
         if not places:
             break
@@ -270,8 +271,8 @@ def _squeezed(messages: list[Message], limit: int, measure: Measure) -> list[Mes
         if len(places) == 1:
             # A cut that is too small is repeated, until nothing but the short form is left.
             over = (measure(messages) - limit) * _CHARACTERS + _MIN_CUT
-            text = max(result.shown.removesuffix(_CUT)[:-over] + _CUT, text, key=len)
-        results[number] = replace(result, text=text, view="", data=())
+            text = max(result.shown.raw.removesuffix(_CUT)[:-over] + _CUT, text, key=len)
+        results[number] = replace(result, text=text, view="", quotes=NO_PAGE, data=())
         messages[at] = replace(messages[at], results=tuple(results))
     return messages
 

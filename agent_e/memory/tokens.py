@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from PIL import Image
 
-from agent_e.types import Picture
+from agent_e.types import PageText, Picture
 from agent_e.types.conversation import Message, ToolSchema
 
 T = TypeVar("T")
@@ -74,8 +74,8 @@ def message_tokens(message: Message) -> int:
     return total + sum(map(picture_tokens, message.pictures))
 
 
-def _behind_fence(text: str) -> int:
-    return _FENCE + text_tokens(text) if text else 0
+def _behind_fence(text: PageText) -> int:
+    return _FENCE + text_tokens(text.raw) if text else 0
 
 
 def schema_tokens(tool: ToolSchema) -> int:

@@ -260,7 +260,7 @@ def _to_json(message: Message) -> dict[str, Any]:
     """Return the journal's form of a message: empty fields and picture bytes left out."""
     value: dict[str, Any] = {
         "text": message.text,
-        "page": message.page,
+        "page": message.page.raw,
         "calls": [asdict(call) for call in message.calls],
         "results": [_result(result) for result in message.results],
         "pictures": [f"{each.media_type}, {len(each.data)} bytes" for each in message.pictures],
@@ -272,4 +272,5 @@ def _result(result: ToolResult) -> dict[str, Any]:
     """A result without the fields that only shortening needs."""
     names = ("call_id", "name", "text", "is_error", "view")
     fields = {name: getattr(result, name) for name in names}
-    return {**fields, "note": result.note} if result.note else fields
+    rest = {"note": result.note, "quotes": result.quotes.raw}
+    return fields | {name: each for name, each in rest.items() if each}

@@ -12,6 +12,7 @@ from functools import partial
 
 from agent_e.prompts import render
 from agent_e.safety import UntrustedContent, unescape
+from agent_e.types import PageText
 
 from .message_transforms import ModelMiddleware
 from .model import Message, Model, Reply, ToolResult
@@ -40,19 +41,19 @@ def _unescape(reply: Reply) -> Reply:
     return replace(reply, text=unescape(reply.text), calls=calls)
 
 
-def joined(messages: Sequence[Message], around: Callable[[str], str]) -> list[Message]:
+def joined(messages: Sequence[Message], around: Callable[[PageText], str]) -> list[Message]:
     """Insert page text, each piece passed through ``around``, back into the texts."""
     return [_joined(message, around) for message in messages]
 
 
-def _joined(message: Message, around: Callable[[str], str]) -> Message:
+def _joined(message: Message, around: Callable[[PageText], str]) -> Message:
     if not message.page and not message.results:
         return message
     text = "\n\n".join(filter(None, [message.text, around(message.page)]))
     results = tuple(_result(result, around) for result in message.results)
-    return replace(message, text=text, page="", results=results)
+    return replace(message, text=text, page=PageText(), results=results)
 
 
-def _result(result: ToolResult, around: Callable[[str], str]) -> ToolResult:
+def _result(result: ToolResult, around: Callable[[PageText], str]) -> ToolResult:
     text = "\n".join(filter(None, [around(result.shown), result.note]))
-    return replace(result, text=text, view="", note="")
+    return replace(result, text=text, view="", note="", quotes=PageText())

@@ -1,9 +1,11 @@
-"""Keeps secrets from a model: the redactor comes before every provider."""
+"""Keeps secrets from a model: the redactor is the last before every provider."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+
+from agent_e.types import PageText
 
 from .message_transforms import ModelMiddleware
 from .model import Message, Model
@@ -20,10 +22,16 @@ def _clean(message: Message, redact: Redact) -> Message:
     return replace(
         message,
         text=redact(message.text),
-        page=redact(message.page),
+        page=PageText(redact(message.page.raw)),
         calls=tuple(replace(c, arguments=redact(c.arguments)) for c in message.calls),
         results=tuple(
-            replace(r, text=redact(r.text), view=redact(r.view), note=redact(r.note))
+            replace(
+                r,
+                text=redact(r.text),
+                view=redact(r.view),
+                note=redact(r.note),
+                quotes=PageText(redact(r.quotes.raw)),
+            )
             for r in message.results
         ),
     )

@@ -11,12 +11,13 @@ from .effect_class import (
 from .gate import AllowAll, RiskGate
 from .grants import Grants, read_grants
 from .local_sites import local_site_origins, served_places
+from .normalization import normalize
 from .origins import read_pattern, read_place
 from .request_risk import OngoingAction
 from .risk import Situation, site_at
 from .taint import Taint
 from .task_guard import TaskGuard, read_guard
-from .untrusted_content import UntrustedContent, normalize, unescape
+from .untrusted_content import UntrustedContent, unescape
 from .uploads import Uploads, read_uploads
 from .url_check import UrlCheck, granted_place, url_check
 

@@ -12,17 +12,13 @@ import re
 import secrets
 from dataclasses import dataclass, field
 
+from agent_e.types import PageText
+
+from .normalization import without_unseen
+
 _LETTERS = "bcdfghjkmnpqrtvwxz"
 _LENGTH = 6
 
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
-    "\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef]"
-)
-"""Control characters, those that change the reading direction, and invisible letters.
-
-The two joiners that Persian and Indic words and emoji need are excluded.
-"""
 _ROLES = "system|user|assistant|human|developer"
 _TAGS = (
     f"{_ROLES}|tool|function|instructions?|prompt|im_start|im_end|tool_calls?|tool_response"
@@ -43,12 +39,11 @@ _UNBEND = (
     (re.compile(f"\u27e6{_SQUARE}", _FLAGS), "["),
     (re.compile("\ua789"), ":"),
 )
-_STRAIGHT = str.maketrans("\u2039\uff1c\ufe64\u3008\u27e8\u27e6\ua789\uff1a", "<<<<<[::")
 
 
 def escape(text: str) -> str:
     """Return a page's text without invisible characters, look-alikes of marks and roles altered."""
-    text = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = without_unseen(text.replace("\r\n", "\n").replace("\r", "\n"))
     for look, bent in _BEND:
         text = look.sub(bent, text)
     return text
@@ -61,11 +56,6 @@ def unescape(text: str) -> str:
     return text
 
 
-def normalize(text: str) -> str:
-    """Return text in a form for comparison, whether it was escaped or not."""
-    return _UNSEEN.sub("", text).translate(_STRAIGHT)
-
-
 def _mark() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
@@ -76,8 +66,8 @@ class UntrustedContent:
 
     mark: str = field(default_factory=_mark)
 
-    def around(self, text: str) -> str:
+    def around(self, text: PageText) -> str:
         """Return a page's text between the marks; nothing for nothing."""
-        if not text.strip():
+        if not text.raw.strip():
             return ""
-        return f"<{self.mark}>\n{escape(text)}\n</{self.mark}>"
+        return f"<{self.mark}>\n{escape(text.raw)}\n</{self.mark}>"

@@ -50,7 +50,7 @@ def model_policy(
 
     Pages are sent between marks that stay the same as long as it serves, and through ``redact``.
     """
-    safe = redacted(fenced(model, UntrustedContent()), redact)
+    safe = fenced(redacted(model, redact), UntrustedContent())
 
     def calls() -> ModelClient:
         budget = Budget(max_steps=1)

@@ -23,6 +23,7 @@ from .field_values import Entered, Filled
 from .grant import GRANT_KINDS, Grant, GrantKind
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing_request import SAFE_METHODS, Outgoing, RequestScope, SentBy
+from .page_text import NO_PAGE, PageText
 from .person import (
     SAYS_NOW,
     AskedKind,
@@ -53,15 +54,15 @@ from .task import Task
 from .usage import Usage
 
 __all__ = [
-    "GRANT_KINDS", "MASK", "ActKind", "AllowedBy", "GrantKind", "SAFE_METHODS",
+    "GRANT_KINDS", "MASK", "NO_PAGE", "ActKind", "AllowedBy", "GrantKind", "SAFE_METHODS",
     "SAYS_NOW", "SCHEMA_VERSION", "ActFacts", "Answer", "ApprovalRequest",
     "AskedKind", "BBox", "ChangeReport", "Data", "Decision", "Dialog", "Document", "Effect",
     "ElementChange", "Entered", "Evidence", "Fact", "FieldKind", "Filled", "FormFacts", "Grant",
     "HandoverResult", "Frame", "RemainingItems", "Linked", "MarkedPage", "Material", "MediaType",
     "Method", "Moving", "Navigation", "Node", "Observation", "OnAsk", "Outcome", "Outgoing",
-    "PageValue", "PersonAnswer", "PersonRequest", "Picture", "PixelChange", "PixelRegion",
-    "QueryAnswer", "ReadPage", "Records", "Rect", "Reference", "Refusal", "RequestScope",
-    "RequestSeen", "Risk", "Screenshot", "Scroll", "Sending", "Sensitivity", "SentBy",
-    "SecretField", "SkillResult",
-    "SubTaskReport", "TabInfo", "Task", "TaskResult", "Tier", "Usage", "Verdict", "InputMethod",
+    "PageText", "PageValue", "PersonAnswer", "PersonRequest", "Picture", "PixelChange",
+    "PixelRegion", "QueryAnswer", "ReadPage", "Records", "Rect", "Reference", "Refusal",
+    "RequestScope", "RequestSeen", "Risk", "Screenshot", "Scroll", "Sending", "Sensitivity",
+    "SentBy", "SecretField", "SkillResult", "SubTaskReport", "TabInfo", "Task", "TaskResult",
+    "Tier", "Usage", "Verdict", "InputMethod",
 ]  # fmt: skip

@@ -45,6 +45,8 @@ class PageSummary(_Record):
     title: str = ""
     dom_summary: tuple[DomElement, ...] = ()
     """At most 50: first what can be acted on, then what can only be read."""
+    notices: tuple[str, ...] = ()
+    """Why earlier answers were not accepted; it may quote pages."""
 
 
 class Click(_Record):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from .page_text import PageText
 from .picture import Picture
 from .result import Data
 from .usage import Usage
@@ -34,6 +35,7 @@ class ToolResult:
         short: its replacement when the conversation gets too long; by default its first line.
         page: whether it shows a whole page.
         note: text that comes from no page, after the rest: the person's, and our own.
+        quotes: the words of pages that the note speaks of.
         data: what the texts were made from; not sent to providers.
     """
 
@@ -46,16 +48,17 @@ class ToolResult:
     page: bool = False
     note: str = ""
     data: tuple[Data, ...] = ()
+    quotes: PageText = PageText()
 
     @property
-    def shown(self) -> str:
+    def shown(self) -> PageText:
         """The part that may come from a page."""
-        return "\n\n".join(filter(None, [self.text, self.view]))
+        return PageText.joined(self.text, self.view, self.quotes, by="\n\n")
 
     @property
     def words(self) -> str:
         """The complete text."""
-        return "\n".join(filter(None, [self.shown, self.note]))
+        return "\n".join(filter(None, [self.shown.raw, self.note]))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,7 +74,7 @@ class Message:
 
     role: Role
     text: str = ""
-    page: str = ""
+    page: PageText = PageText()
     calls: tuple[ToolCall, ...] = ()
     results: tuple[ToolResult, ...] = ()
     pictures: tuple[Picture, ...] = ()
@@ -81,7 +84,7 @@ class Message:
     @property
     def words(self) -> str:
         """The complete text."""
-        return "\n\n".join(filter(None, [self.text, self.page]))
+        return "\n\n".join(filter(None, [self.text, self.page.raw]))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

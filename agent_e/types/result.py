@@ -11,6 +11,7 @@ from .change import ChangeReport
 from .effect import Effect
 from .evidence import Material, Reference
 from .observation import BBox
+from .page_text import PageText
 from .person import PersonAnswer
 from .picture import Picture
 from .usage import Usage
@@ -120,6 +121,7 @@ class SkillResult:
         sight: ``text`` of an action for a model that sees pictures of the page: without numbers,
             and little of what is new; empty where it is ``text`` itself.
         note: text that comes from no page, after the rest: the person's, and our own.
+        quotes: the words of pages that the note speaks of.
         action_text: what an acting skill says it did; in ``text`` that of ``report`` follows.
         data: other sources of ``text`` and ``view``, beside ``report``.
     """
@@ -133,6 +135,7 @@ class SkillResult:
     short: str = ""
     sight: str = ""
     note: str = ""
+    quotes: PageText = PageText()
     action_text: str = ""
     data: tuple[Data, ...] = ()
 

@@ -12,7 +12,7 @@ from agent_e.parsing.json_values import chosen
 from agent_e.parsing.replies import bare
 from agent_e.prompts import render
 from agent_e.text import cut
-from agent_e.types import Fact
+from agent_e.types import Fact, PageText
 from agent_e.types.conversation import AnswerSchema, Message
 
 from .evidence_log import EvidenceLog
@@ -86,7 +86,10 @@ def messages_for(
         case["evidence"].pop()
     if (room := limit - len(_json(case))) > _MIN_PAGE:
         _add_page(case, log, room)
-    return [Message(role="system", text=prompt), Message(role="user", text=head, page=_json(case))]
+    return [
+        Message(role="system", text=prompt),
+        Message(role="user", text=head, page=PageText(_json(case))),
+    ]
 
 
 def read_reply(text: str) -> Judgement:

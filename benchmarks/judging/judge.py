@@ -25,7 +25,7 @@ from agent_e.models.model import AnswerSchema, Message, Model, Reply
 from agent_e.models.model_table import total_cost
 from agent_e.prompts import digest, render
 from agent_e.safety import UntrustedContent, unescape
-from agent_e.types import Usage
+from agent_e.types import PageText, Usage
 
 from .evidence import format_answer, last_pictures
 
@@ -107,7 +107,7 @@ class Judge:
         fence = UntrustedContent()
         words = (
             f"The task:\n{case.task.intent}\n\n"
-            f"The agent's final answer:\n{fence.around(cut_long(format_answer(case)))}\n\n"
+            f"The agent's final answer:\n{fence.around(_answer(case))}\n\n"
             f"Its last {len(pictures)} screenshots follow."
         )
         messages = (
@@ -129,7 +129,7 @@ class Judge:
         words = (
             f"The question:\n{case.task.intent}\n\nThe reference:\n{reference}\n"
             + (f"Note on the reference: {notice}\n" if notice else "")
-            + f"\nThe agent's answer:\n{fence.around(cut_long(format_answer(case)))}"
+            + f"\nThe agent's answer:\n{fence.around(_answer(case))}"
         )
         messages = (
             Message(role="system", text=render("judge_equivalence", mark=fence.mark)),
@@ -285,3 +285,7 @@ def _trail(votes: Sequence[_Vote[J]], prompt: str, seen: str) -> str:
 
 def _priced(found: Finding, cost: float | None) -> Finding:
     return replace(found, cost_usd=cost)
+
+
+def _answer(case: Case) -> PageText:
+    return PageText(cut_long(format_answer(case)))

@@ -282,7 +282,7 @@ async def test_a_loop_is_caught_planned_around_and_given_up(
         told = [seen(body) for body in cast.of("actor")]
         assert "without effect:" not in told[0]
         assert any("Done without effect: click(" in each for each in told[1:])
-    assert any("Forbidden now" in seen(body) for body in cast.of("planner"))
+    assert any("forbidden now" in seen(body) for body in cast.of("planner"))
     assert any("Change the plan" in seen(body) for body in cast.of("planner"))
     judged = events(result, "step.judged")
     assert failing_component(read_all(judged)) == component, judged

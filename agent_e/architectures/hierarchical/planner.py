@@ -23,7 +23,7 @@ from agent_e.journal.effects import format_effects
 from agent_e.models.model import ToolCall
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
-from agent_e.types import Effect, SkillResult, SubTaskReport
+from agent_e.types import Effect, PageText, SkillResult, SubTaskReport
 
 from .navigator import Navigation
 from .plan_review import PlanReview
@@ -89,7 +89,7 @@ class Planner:
         arguments = json.dumps({"sub_task": context.task.text, "final": True}, ensure_ascii=False)
         return (ToolCall(id="first", name="browse", arguments=arguments),)
 
-    async def _first_words(self) -> tuple[str, str]:
+    async def _first_words(self) -> tuple[str, PageText]:
         """The task, and the accompanying text that comes from pages."""
         context = self._context
         lines = [f"Task: {context.task.text}"]
@@ -109,7 +109,7 @@ class Planner:
         page += [
             f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in context.earlier
         ]
-        return "\n".join(lines), "\n".join(filter(None, page))
+        return "\n".join(lines), PageText.joined(*page)
 
     def _functions(self) -> list[Function]:
         schema = self._context.task.output_schema
@@ -175,29 +175,31 @@ class Planner:
         if report.status == "done":
             # A default until the planner says otherwise: most plans have one step per sub-task.
             self._plan.tick(self._plan.done + 1)
-        notes = [review.note]
+        notes, quotes = [review.note], PageText()
         if report.status == "done" and report.answer is not None:
             answer = await self._accepted(report, unread=navigation.unread)
             if isinstance(answer, Answer):
                 return answer
-            notes.append(answer)
+            quotes = answer
         if report.status != "done" and self._context.skill_context.gate.refused_for_good:
             # Another sub-task would come to the same refusal.
             facts = tuple(self._context.facts)
             return Answer(status="cannot", answer=report.summary, evidence=facts)
-        notes.append(self._rounds.after(sub_task, report, navigation.loop))
+        loop = self._rounds.after(sub_task, report, navigation.loop)
+        notes.append(loop.own)
         # Its result decides what comes next: a second browse in the same reply would be blind.
         found = _found(report, first)
         request = shorten(sub_task, _MAX_SUB_TASK, placeholder=" …")
         return SkillResult(
             text="\n".join([*found, *_done(self._context.effects[before:]), *_where(report)]),
             note="\n".join(filter(None, notes)),
+            quotes=PageText.joined(quotes, loop.tried),
             stop="read the result above first.",
             short=f"{request}: {' '.join(found)}",
             data=(report,),
         )
 
-    async def _accepted(self, report: SubTaskReport, *, unread: bool) -> Answer | str:
+    async def _accepted(self, report: SubTaskReport, *, unread: bool) -> Answer | PageText:
         """End with the report of a sub-task that is the task, where nothing speaks against it.
 
         What the judge would be asked in any case is asked at once, and its yes ends the run. A
@@ -205,17 +207,18 @@ class Planner:
         not read and that no judge checks (``unread``).
 
         Returns:
-            The answer; or a note for the planner, when the decision is left to it.
+            The answer; or why not, for the planner, when the decision is left to it.
         """
         given = Answer(status="done", answer=report.answer, evidence=report.facts)
         doubts = bool(self._answers.notes(given))
         judged = doubts and self._context.settings.verify != "never"
         if not all(fact.found for fact in report.facts) or (doubts or unread) and not judged:
-            return ""
+            return PageText()
         try:
             answer = await self._answers.submit(given, last=self._last, sure=doubts)
         except BadArgument as error:
-            return str(error)
+            # It repeats what the judge says of pages.
+            return PageText(str(error))
         self._plan.tick(len(self._plan.steps))
         return answer
 

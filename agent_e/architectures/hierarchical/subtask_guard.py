@@ -7,8 +7,8 @@ from textwrap import shorten
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import Looping, SkillError
 from agent_e.loops.guard import note_loop
-from agent_e.loops.messages import named, next_strategy, refusal
-from agent_e.loops.steps import Verdict
+from agent_e.loops.messages import LoopNotice, named, next_strategy, refusal, tried_in
+from agent_e.loops.steps import RULES, Verdict
 from agent_e.loops.subtasks import SubTask, SubTaskMonitor
 from agent_e.types import SubTaskReport
 
@@ -38,7 +38,7 @@ class SubtaskLoopGuard:
         self._judge(verdict)
         raise SkillError(f"{refusal(verdict.pairs[0])} {self._way_out(verdict)}")
 
-    def after(self, sub_task: str, report: SubTaskReport, loop: str) -> str:
+    def after(self, sub_task: str, report: SubTaskReport, loop: str) -> LoopNotice:
         """Record how a sub-task ended; returns a note for the planner beside its report.
 
         Args:
@@ -50,7 +50,7 @@ class SubtaskLoopGuard:
             Looping: the run is given up.
         """
         if not self._context.settings.loops.enabled:
-            return ""
+            return LoopNotice()
         quotes = {fact.quote.casefold() for fact in report.facts if fact.found} - self._quotes
         self._quotes |= quotes
         states, self._states = self._states, self._context.loop_state.states.count
@@ -66,9 +66,10 @@ class SubtaskLoopGuard:
             )
         )
         if verdict is None:
-            return ""
+            return LoopNotice()
         self._judge(verdict)
-        return f"LOOP: {named(verdict)} {self._way_out(verdict)}"
+        own = f"LOOP: {RULES[verdict.rule]}. {self._way_out(verdict)}"
+        return LoopNotice(own=own, tried=tried_in(verdict))
 
     def _judge(self, verdict: Verdict) -> None:
         note_loop(self._context.journal, "planner", verdict)

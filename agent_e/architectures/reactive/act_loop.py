@@ -65,7 +65,8 @@ _INVALID = (ActionParseError, BadArgument, ElementGone)
 class ActLoop:
     """One task carried out by one policy.
 
-    What the person says, and why an answer was sent back, become part of the instruction.
+    What the person says becomes part of the instruction, and why an answer was sent back, which may
+    quote pages, of the observation.
     """
 
     def __init__(
@@ -119,12 +120,12 @@ class ActLoop:
         self._notes += [back.note for back in self._control.handed_back() if back.note]
         instruction = self._control.effective_task(instruction)
         notes = map(SAYS_NOW.format, self._notes)
-        return "\n".join([instruction, *notes, *self._sent_back])
+        return "\n".join([instruction, *notes])
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do the action; returns the one that ends the task."""
         step = self._count["steps"]
-        page = await self._look()
+        page = (await self._look()).model_copy(update={"notices": tuple(self._sent_back)})
         seen = await self._skill_context.observer.observe_cached()
         # This look shows what the last action did.
         last = self._skill_context.last.report if step else None

@@ -19,6 +19,7 @@ from agent_e.models.step_limiter import StepLimiter
 from agent_e.parsing.json_values import chosen
 from agent_e.parsing.replies import bare
 from agent_e.prompts import render
+from agent_e.types import PageText
 from agent_e.types.act_protocol import (
     ACTION_SPACE,
     ActInfo,
@@ -139,10 +140,11 @@ def _known(request: ActRequest) -> list[str]:
     return [kind for kind in _HOW if kind in request.action_space] or list(ACTION_SPACE)
 
 
-def _page(page: PageSummary) -> str:
+def _page(page: PageSummary) -> PageText:
     lines = [{"url": page.url, "title": page.title}]
     lines += [element.model_dump() for element in page.dom_summary]
-    return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+    written = (json.dumps(line, ensure_ascii=False) for line in lines)
+    return PageText.joined(*page.notices, *written)
 
 
 def read_reply(text: str, names: Mapping[str, str]) -> ActResponse:

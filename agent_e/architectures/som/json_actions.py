@@ -31,7 +31,7 @@ from agent_e.models.model import (
     TransientModelError,
 )
 from agent_e.skills.som_act import BY_LOOKS
-from agent_e.types import Data
+from agent_e.types import Data, PageText
 from agent_e.vision.action_formats.som_json import (
     ACTIONS,
     EXAMPLE,
@@ -113,9 +113,9 @@ class _Step:
 
     def messages(self, *, view: bool, pictures: bool) -> list[Message]:
         """The step in full."""
-        page = [*self.page_text, *([self.view] if view and self.view else [])]
+        page = PageText.joined(*self.page_text, *([self.view] if view else []), by="\n\n")
         shown = self.pictures if pictures else ()
-        page_message = Message(role="user", page="\n\n".join(page), pictures=shown, data=self.data)
+        page_message = Message(role="user", page=page, pictures=shown, data=self.data)
         own_message = Message(role="user", text="\n\n".join(self.own_text))
         came = [each for each in (page_message, own_message) if each.words or each.pictures]
         return [
@@ -261,7 +261,7 @@ def fitted(
         remarks.append(later.pop(0))
     steps = _steps(later, redact)
     notes = _notes(steps)
-    longest = replace(first if window.views else replace(first, page=""), pictures=())
+    longest = replace(first if window.views else replace(first, page=PageText()), pictures=())
     lines_room = round(window.budget_tokens * _LINES)
     every = [step.line(number, window.older_characters) for number, step in enumerate(steps, 1)]
     room = (
@@ -287,7 +287,7 @@ def fitted(
     opening = (
         first
         if newest < 0 or (window.views and not lines)
-        else Message(role="user", text=f"{task}{notes}", page=start)
+        else Message(role="user", text=f"{task}{notes}", page=PageText(start))
     )
     if newest >= 0:
         opening = replace(opening, pictures=())
@@ -310,12 +310,12 @@ def _steps(messages: Sequence[Message], redact: Callable[[str], str]) -> list[_S
             continue
         step = steps[-1]
         for result in message.results:
-            step.page_text += filter(None, [result.text])
+            step.page_text += filter(None, [result.text, result.quotes.raw])
             step.short += filter(None, [result.short or result.text])
             step.own_text += filter(None, [result.note])
             step.view, step.data = result.view, (*step.data, *result.data)
         step.pictures = message.pictures or step.pictures
-        step.view = message.page or step.view
+        step.view = message.page.raw or step.view
         if message.text not in ("", SHOWN, PICTURE_GONE):
             step.own_text.append(message.text)
     return steps

@@ -11,7 +11,7 @@ from agent_e.errors import ActionParseError
 from agent_e.models.model import Message
 from agent_e.models.model_table import sees_pictures
 from agent_e.prompts import render
-from agent_e.types import Node, Observation
+from agent_e.types import Node, Observation, PageText
 from agent_e.vision.actions import Action, Space
 from agent_e.vision.grounding import Sent, read_actions, sent_to
 from agent_e.vision.spec import VisionSpec
@@ -90,9 +90,9 @@ class Actor:
         return [Message(role="user", pictures=(sent.picture,)), Message(role="user", text=words)]
 
 
-def _where(page: Observation) -> str:
+def _where(page: Observation) -> PageText:
     """The elements that can be acted on, one per line, with the centre of their visible part."""
-    return "\n".join(map(_line, page.elements[:_MAX_WORDS], [page] * _MAX_WORDS))
+    return PageText.joined(*map(_line, page.elements[:_MAX_WORDS], [page] * _MAX_WORDS))
 
 
 def _line(node: Node, page: Observation) -> str:

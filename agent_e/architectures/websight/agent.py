@@ -15,14 +15,14 @@ from agent_e.agents.chat import Chat
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import DialogOpen, Looping
 from agent_e.loops.guard import LoopPolicy
-from agent_e.loops.messages import format_tried, next_strategy
+from agent_e.loops.messages import LoopNotice, next_strategy
 from agent_e.memory.episodes import Episode, EpisodicMemory
 from agent_e.models.model import Message
 from agent_e.models.model_table import sees_pictures
 from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.prompts import render
 from agent_e.skills import describe
-from agent_e.types import SAYS_NOW, ChangeReport, SkillResult
+from agent_e.types import SAYS_NOW, ChangeReport, PageText, SkillResult
 
 from ..chat_agent import ChatAgent, WordedCalls, named
 from .actor import Actor
@@ -58,7 +58,7 @@ class WebSightAgent(ChatAgent):
         self._faults: Counter[str] = Counter()
         self._count: Counter[str] = Counter()
         self._first_fault = ""
-        self._loop = ""
+        self._loop = LoopNotice()
         self._planned = 0
         # A picture for a model that sees, text otherwise or where none can be taken.
         self._page = SkillResult()
@@ -80,7 +80,7 @@ class WebSightAgent(ChatAgent):
         browser = self._context.skill_context.navigator
         try:
             self._page = await self._look()
-            open_page = f"Open page: '{await browser.title()}' at {browser.url}"
+            open_page = PageText(f"Open page: '{await browser.title()}' at {browser.url}")
             await self._planning.make(open_page)
             answer: Answer = await self._chat.run(
                 f"Task: {self._context.task.text}",
@@ -115,13 +115,13 @@ class WebSightAgent(ChatAgent):
 
     def _status(self) -> Message:
         text = f"Task: {self._context.effective_task}\nPlan:\n{self._planning.numbered_plan}"
-        text += f"\n{self._loop}" if self._loop else ""
+        text += f"\n{self._loop.own}" if self._loop.own else ""
         history = self._memory.prompt_text()
-        page = [f"State: {self._judge.state}"]
-        page += [f"Done so far:\n{history}"] if history else []
-        page += [self._page.view] if self._page.view else []
-        pictures = self._page.pictures
-        return Message(role="user", text=text, page="\n".join(page), pictures=pictures)
+        done = f"Done so far:\n{history}" if history else ""
+        page = PageText.joined(
+            f"State: {self._judge.state}", done, self._loop.tried, self._page.view
+        )
+        return Message(role="user", text=text, page=page, pictures=self._page.pictures)
 
     async def _act(self, instruction: str) -> SkillResult:
         """Have one thing done, and look at what came of it."""
@@ -136,13 +136,14 @@ class WebSightAgent(ChatAgent):
         if tried.over:
             raise Looping(tried.over)
         if why:
-            await self._planning.update(
-                why, f"State: {self._judge.state}\n{self._memory.prompt_text()}"
-            )
+            state = f"State: {self._judge.state}"
+            page = PageText.joined(self._loop.tried, state, self._memory.prompt_text())
+            await self._planning.update(why, page)
         return SkillResult(
             text=tried.message,
             short=tried.short,
-            note=tried.loop,
+            note=tried.loop.own,
+            quotes=tried.loop.tried,
             view="" if self._sees else self._page.view,
             pictures=self._page.pictures if self._sees else (),
             # Opening a native dropdown changes nothing on the page.
@@ -198,7 +199,7 @@ class WebSightAgent(ChatAgent):
         self._context.loop_state.block(verdict.pairs)
         person = self._context.skill_context.asker is not None
         other = f" {next_strategy(verdict.level, person=person)}" if verdict.level > 1 else ""
-        return f"It goes round in a loop. Forbidden now: {format_tried(verdict.pairs)}.{other}"
+        return f"It goes round in a loop. What was tried is forbidden now.{other}"
 
     async def _look(self) -> SkillResult:
         skill_context = self._context.skill_context

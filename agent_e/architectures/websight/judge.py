@@ -16,7 +16,7 @@ from agent_e.loops.steps import Verdict
 from agent_e.models.model import Message
 from agent_e.models.model_table import sees_pictures
 from agent_e.prompts import render
-from agent_e.types import Picture
+from agent_e.types import PageText, Picture
 
 from .steps import StepResult
 from .tag_parser import inside
@@ -79,12 +79,13 @@ class StateJudge:
 
     async def _ask(self, step: StepResult, pages: tuple[Picture, ...]) -> str:
         task = self._context.effective_task
-        words = f"Task: {task}\nState before: {self.state}\nThe step: {step.instruction}"
+        words = f"Task: {task}\nThe step: {step.instruction}"
         pictures = pages if self._sees else ()
         outcome = step.sight if len(pictures) == 2 else step.message
+        page = PageText.joined(f"State before: {self.state}", outcome)
         messages = [
             Message(role="system", text=render("websight_judge")),
-            Message(role="user", text=words, page=outcome, pictures=pictures),
+            Message(role="user", text=words, page=page, pictures=pictures),
         ]
         return (await self._context.calls(ROLE).complete(messages, (), step=False)).text
 

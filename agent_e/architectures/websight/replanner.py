@@ -5,6 +5,7 @@ from __future__ import annotations
 from agent_e.agents.run_context import RunContext
 from agent_e.models.model import Message
 from agent_e.prompts import render
+from agent_e.types import PageText
 
 from .tag_parser import steps_in
 
@@ -24,16 +25,16 @@ class Planning:
         self.versions = 0
         self._context = context
 
-    async def make(self, page: str) -> None:
+    async def make(self, page: PageText) -> None:
         """Make the first plan; ``page`` describes the open page."""
         await self._ask(f"Task: {self._context.effective_task}", page)
 
-    async def update(self, why: str, page: str) -> None:
+    async def update(self, why: str, page: PageText) -> None:
         """Make another plan for the rest.
 
         Args:
-            why: the old one failed, with what must not be repeated.
-            page: progress of the task, what was done and its outcome.
+            why: the old one failed.
+            page: what must not be repeated, progress of the task, what was done and its outcome.
         """
         await self._ask(
             f"Task: {self._context.effective_task}\nOld plan:\n{self.numbered_plan}\n{why}", page
@@ -44,7 +45,7 @@ class Planning:
         """The plan, one step per line."""
         return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
 
-    async def _ask(self, text: str, page: str) -> None:
+    async def _ask(self, text: str, page: PageText) -> None:
         messages = [
             Message(role="system", text=render("websight_planner")),
             Message(role="user", text=text, page=page),

@@ -10,6 +10,7 @@ from typing import Any
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
 from agent_e.loops.guard import LoopGuard
+from agent_e.loops.messages import LoopNotice
 from agent_e.loops.steps import Verdict
 from agent_e.skills import handle_dialog, open_url
 from agent_e.skills.history import history
@@ -51,7 +52,7 @@ class StepResult:
     result: SkillResult | None = None
     error: str = ""
     banned: bool = False
-    loop: str = ""
+    loop: LoopNotice = LoopNotice()
     verdict: Verdict | None = None
     over: str = ""
 
@@ -199,7 +200,7 @@ class Steps:
         except Looping as loop:
             return replace(tried, over=str(loop), verdict=loops.verdict)
         verdict = loops.verdict if loops.found > found else None
-        return replace(tried, loop=warning, verdict=verdict)
+        return replace(tried, loop=warning or LoopNotice(), verdict=verdict)
 
 
 def _words(result: SkillResult) -> str:

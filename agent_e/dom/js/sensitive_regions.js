@@ -1,10 +1,11 @@
 /**
- * Finds where a text is visible: in fields that contain it or were given a secret, and on the page, even split across
- * elements or from a style sheet.
+ * Finds where a text is visible: in fields that contain it or were given a secret, on the page, even split across
+ * elements or from a style sheet, and in pictures and drawings whose attributes, style or replacement text have it.
  * @param {{pattern: string}} options
  * @returns {number[][]} x, y, width, height in CSS pixels of this document's viewport
  */
 ({ pattern }) => {
+  const DRAWS = new Set(["img", "image", "canvas", "object", "embed", "video"]);
   const sought = new RegExp(pattern);
   const found = /** @type {number[][]} */ ([]);
   const pieces = /** @type {Text[]} */ ([]); // of text, in order
@@ -29,6 +30,14 @@
     element.hasAttributes() && [...element.attributes].some(({ value }) => holds(value)) &&
     ["::before", "::after"].some((part) => holds(getComputedStyle(element, part).content));
 
+  /** Whether it holds the text as a picture's source or words, or as a background or list marker. @param {Element} element */
+  const pictured = (element) => {
+    if (!element.hasAttributes()) return false;
+    const { backgroundImage, listStyleImage, listStyleType } = getComputedStyle(element);
+    if ([backgroundImage, listStyleImage, listStyleType].some(holds)) return true;
+    return DRAWS.has(element.localName) && [element.textContent, ...[...element.attributes].map(({ value }) => value)].some(holds);
+  };
+
   const look = (/** @type {Document | ShadowRoot} */ root) => {
     const page = root.ownerDocument ?? /** @type {Document} */ (root);
     const walker = page.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -40,7 +49,7 @@
       const element = /** @type {HTMLElement} */ (node);
       const name = element.localName;
       const field = name === "input" || name === "textarea" || name === "select";
-      const holder = field ? agentE.secretFields.has(element) || holds(shows(element)) : name === "img" && holds(element.getAttribute("alt"));
+      const holder = field ? agentE.secretFields.has(element) || holds(shows(element)) : pictured(element);
       if (holder || agentE.theirs.has(element) || drawn(element)) add(element, element.getBoundingClientRect());
       for (const inside of [agentE.frameDocument(element), agentE.rootOf(element)]) if (inside) look(inside);
     }

@@ -30,6 +30,8 @@
   /** Places whose changes are no longer waited for, by kind of change. */
   const ignored = { content: new WeakSet(), attributes: new WeakSet() };
   const watched = /** @type {WeakSet<Node>} */ (new WeakSet());
+  /** Documents that the parser is still building, as of the last records of changes. @type {Set<Document>} */
+  const parsing = new Set();
   /** The same, iterable: animations in a shadow tree are reported by its root only. @type {WeakRef<Document | ShadowRoot>[]} */
   let roots = [];
   /** What changed since `arm`, and when. @type {Map<Node, { kind: "content" | "attributes", at: number }>} */
@@ -60,6 +62,8 @@
   // Not `instanceof`: nodes of an inner frame are no instances of this frame's constructors.
   /** @type {(node: Node) => node is Element} */
   const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+  /** @type {(node: Node) => node is Document} */
+  const isDocument = (node) => node.nodeType === Node.DOCUMENT_NODE;
   const squeeze = (/** @type {Node} */ node) => agentE.squeeze(node.textContent ?? "").slice(0, LONGEST);
   /** The text of something, one line per text node. */
   const pieces = (/** @type {Node} */ top) => {
@@ -155,6 +159,16 @@
     return moved.length > 0 && moved.every(isHint) ? moved[0] : target;
   };
 
+  /**
+   * Whether the parser may have done it: it only adds. Its last records come when the document's state is no longer
+   * "loading", and those of `document.open` to `close` all at once.
+   * @type {(record: MutationRecord) => boolean}
+   */
+  const parsed = ({ type, target, addedNodes, removedNodes }) => {
+    if (isDocument(target) && addedNodes.length > 0) parsing.add(target);
+    return type !== "attributes" && removedNodes.length === 0 && parsing.has(target.ownerDocument ?? document);
+  };
+
   const note = (/** @type {MutationRecord[]} */ records) => {
     const now = performance.now();
     for (const record of records) {
@@ -162,13 +176,14 @@
       const node = changed(record);
       total += 1;
       altered = now;
-      noteRestless(node, kind, record.attributeName, now);
+      if (!parsed(record)) noteRestless(node, kind, record.attributeName, now);
       for (const added of record.addedNodes) if (isElement(added)) watchInside(added);
       if (ignored[kind].has(node)) continue;
       recent.set(node, { kind, at: now });
       mutations += 1;
       last = now;
     }
+    for (const each of parsing) if (each.readyState !== "loading" || !each.defaultView) parsing.delete(each);
     wake();
   };
   const observer = new MutationObserver(note);
@@ -199,6 +214,7 @@
     if (watched.has(root)) return;
     watched.add(root);
     roots.push(new WeakRef(root));
+    if (isDocument(root) && root.readyState === "loading") parsing.add(root);
     observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
     redrawn += 1;
     for (const type of DRAWN) root.addEventListener(type, noteDrawn, { capture: true, passive: true });

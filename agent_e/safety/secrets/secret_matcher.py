@@ -1,7 +1,9 @@
 """Removes secrets from text, in every form they are likely to be written in. Pure but for its list.
 
 A value is matched character by character, each in any encoding of addresses, HTML and JSON, so that
-mixtures are found as well; backwards; and as a whole in base64 and hexadecimal.
+mixtures are found as well; backwards; and as a whole in base64 and hexadecimal. What that leaves is
+searched twice more: in ordinary characters, and by its letters and figures alone, where a value and
+its encodings are found however they are spaced, separated or spread over lines.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from agent_e.safety.normalization import letters, plain
+
 _MIN_BASE64 = 6
 """Shortest base64 text worth searching for: shorter ones occur in any text."""
 _MIN_FOLDED = 8
@@ -21,8 +25,12 @@ name, would be found in too many texts."""
 _MIN_NUMBER = 6
 """Digits from which a number may be a secret: shorter ones are counts."""
 _GROUPED = re.compile(r"\d{6,}")
-_GAP = r"[ \u00a0.-]?"
+_GAP = r"[ \u00a0.,-]?"
 """Pages write the digits of a code in groups."""
+_MIN_LETTERS = 8
+"""Letters and figures from which these alone are searched for."""
+_UNIT = re.compile("[^\u0300-\u036f]?[\u0300-\u036f]*", re.DOTALL)
+"""A character with its accents."""
 _NAMED = {name: entity for name, entity in html.entities.html5.items() if name.endswith(";")}
 
 
@@ -34,31 +42,40 @@ class Redactor:
 
     def __init__(self) -> None:
         self._labels: dict[str, str] = {}
-        self._pattern: re.Pattern[str] | None = None
-        self._groups: list[str] = []
-        self._shown: set[str] = set()
+        self._short: dict[str, str] = {}
+        self._letters: dict[str, str] = {}
+        self._exact: _Search | None = None
+        self._ordinary: _Search | None = None
 
     def add(self, value: str, label: str) -> None:
         """Redact a value from now on; an empty one is ignored."""
         if not value or value in self._labels:
             return
         self._labels[value] = label
-        # The longest first: one value may be the beginning of another.
-        values = sorted(self._labels, key=len, reverse=True)
-        self._groups = [self._labels[each] for each in values]
-        self._shown = {f"[{each}]" for each in self._groups}
-        self._pattern = re.compile("|".join(f"({_any_form(each)})" for each in values))
+        self._letters |= dict.fromkeys(_letter_forms(value), label)
+        if letters(value) not in self._letters and len(plain(value)) >= len(value):
+            self._short[plain(value)] = label
+            self._ordinary = _Search(self._short)
+        self._exact = _Search(self._labels)
 
     @property
     def source(self) -> str:
         """The regular expression of all forms, also used by page scripts; ``""`` without any."""
-        return self._pattern.pattern if self._pattern else ""
+        return self._exact.pattern.pattern if self._exact else ""
 
     def __call__(self, text: str) -> str:
         """Return the text without the secrets."""
-        if self._pattern is None:
+        if self._exact is None:
             return text
-        return self._pattern.sub(self._replaced, text)
+        text = self._exact.pattern.sub(self._exact.name, text)
+        if self._ordinary is not None:
+            text = _replaced_in(text, plain, self._ordinary.pattern, self._ordinary.name)
+        folded = letters(text)
+        there = [form for form in self._letters if form in folded]
+        if not there:
+            return text
+        forms = re.compile("|".join(map(re.escape, sorted(there, key=len, reverse=True))))
+        return _replaced_in(text, letters, forms, lambda found: f"[{self._letters[found[0]]}]")
 
     def value(self, value: Any) -> Any:
         """Return a JSON value with all its texts redacted, keys as well.
@@ -72,7 +89,8 @@ class Redactor:
         if isinstance(value, int | float):
             written = str(value)
             hides = len(written) >= _MIN_NUMBER and self(written)
-            return hides if hides in self._shown else value
+            shown = {f"[{label}]" for label in self._labels.values()}
+            return hides if hides in shown else value
         if isinstance(value, Mapping):
             return {self.value(key): self.value(each) for key, each in value.items()}
         if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
@@ -84,9 +102,63 @@ class Redactor:
         clean = self(data.decode("utf-8", "surrogateescape"))
         return clean.encode("utf-8", "surrogateescape")
 
-    def _replaced(self, found: re.Match[str]) -> str:
+
+class _Search:
+    """The pattern of all forms of some values, and the name of what it finds."""
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        # The longest first: one value may be the beginning of another.
+        values = sorted(labels, key=len, reverse=True)
+        self._names = [f"[{labels[each]}]" for each in values]
+        self.pattern = re.compile("|".join(f"({_any_form(each)})" for each in values))
+
+    def name(self, found: re.Match[str]) -> str:
+        """Return the name in brackets of the value found."""
         assert found.lastindex is not None
-        return f"[{self._groups[found.lastindex - 1]}]"
+        return self._names[found.lastindex - 1]
+
+
+def _replaced_in(
+    text: str,
+    fold: Callable[[str], str],
+    pattern: re.Pattern[str],
+    replaced: Callable[[re.Match[str]], str],
+) -> str:
+    """Replace what the pattern finds in the folded text by what stands there in the text itself."""
+    whole = fold(text)
+    if whole == text or not pattern.search(whole):
+        return text
+    pieces, spans = [], []
+    for unit in _UNIT.finditer(text):
+        piece = fold(unit[0])
+        pieces.append(piece)
+        spans += [unit.span()] * len(piece)
+    parts, last = [], 0
+    for found in pattern.finditer("".join(pieces)):
+        start, end = spans[found.start()][0], spans[found.end() - 1][1]
+        parts += [text[last:start], replaced(found)]
+        last = end
+    return "".join([*parts, text[last:]])
+
+
+def _letter_forms(value: str) -> set[str]:
+    """Return what is left of the value and its encodings when only letters and figures count."""
+    data = value.encode("utf-8", "surrogatepass")
+    forms = {
+        data.hex(),
+        "".join(f"x{byte:02x}" for byte in data),
+        "".join(f"0x{byte:02x}" for byte in data),
+        "".join(map(str, data)),
+        # The last letter holds bits of what follows.
+        base64.b32encode(data).decode()[: len(data) * 8 // 5],
+        *_base64_forms(value.encode("utf-16-le", "surrogatepass")),
+        *_base64_forms(value.encode("utf-16-be", "surrogatepass")),
+        *(outer for inner in _base64_forms(data) for outer in _base64_forms(inner.encode())),
+    }
+    if not letters(value).isdigit():
+        # Figures follow each other in any table.
+        forms.add(value)
+    return {form for form in map(letters, forms) if len(form) >= _MIN_LETTERS}
 
 
 def _any_form(value: str) -> str:
@@ -98,7 +170,7 @@ def _any_form(value: str) -> str:
         forms.append(gap.join(reversed(spelled)))
     # Hex of bytes, and base64 with the value beginning at each of three places.
     forms.append("".join(f"[{d}{d.upper()}]" for d in value.encode().hex()))
-    forms += [re.escape(each) for each in _base64_forms(value)]
+    forms += [re.escape(each) for each in _base64_forms(value.encode())]
     return "|".join(forms)
 
 
@@ -146,9 +218,8 @@ def _utf16(character: str) -> list[int]:
     return [int.from_bytes(data[at : at + 2], "big") for at in range(0, len(data), 2)]
 
 
-def _base64_forms(value: str) -> Iterator[str]:
-    """Yield the value in base64 at each offset, without the ends it shares with others."""
-    data = value.encode()
+def _base64_forms(data: bytes) -> Iterator[str]:
+    """Yield the data in base64 at each offset, without the ends it shares with others."""
     encoders: tuple[Callable[[bytes], bytes], ...] = (base64.b64encode, base64.urlsafe_b64encode)
     seen = set()
     for before in range(3):

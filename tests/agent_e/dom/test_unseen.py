@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -23,11 +25,27 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 PAGES = Path(__file__).parents[2] / "pages" / "hostile"
 LOOKS = 20
+SLOW_PIECES = ("<!doctype html><button id=pay>P", "ay</button><button id=cancel>Can", "cel")
+APART_S = 0.3
+"""Longer than what makes two changes of a place count as two."""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         return
+
+
+class _Slow(_Quiet):
+    """Sends a page of two buttons in pieces, one of them within a button's name."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        for piece in SLOW_PIECES:
+            self.wfile.write(piece.encode())
+            self.wfile.flush()
+            time.sleep(APART_S)
 
 
 @contextmanager
@@ -180,3 +198,23 @@ async def test_an_element_that_takes_the_part_of_another_is_not_taken_for_it(out
     await out.script("cancel.setAttribute('role', 'link'); cancel.before(pay)")
     with pytest.raises(ElementGone, match="has become link 'Pay'"):
         await actor.resolve(before["Cancel"])
+
+
+@pytest.mark.parametrize("how", ["written", "sent in pieces"])
+async def test_what_the_parser_inserts_is_no_change_by_the_page(out: Lookout, how: str) -> None:
+    with served(_Slow) as address:
+        if how == "written":
+            await out.session.active.page.goto("about:blank")
+            await out.look()
+            await out.write("".join(SLOW_PIECES))
+        else:
+            await out.session.active.page.goto(address, wait_until="commit")
+            await out.look()
+            await out.session.active.page.wait_for_load_state("load")
+        await out.look()
+        out.observer.render(out.page)
+        before = out.ids()
+        await asyncio.sleep(APART_S)
+        await out.script("[pay.textContent, cancel.textContent] = ['Cancel', 'Pay']")
+        with pytest.raises(ElementGone, match="has become button 'Cancel'"):
+            await PageActor(out.session, out.observer, 5).resolve(before["Pay"])

@@ -111,10 +111,18 @@ def test_every_rule_has_words() -> None:
 
 
 def test_what_is_said_names_the_pairs_and_what_they_led_to() -> None:
-    told = [warning(VERDICT), ending(VERDICT, "Call report now."), refusal(PAIR), named(VERDICT)]
+    notices = [warning(VERDICT), ending(VERDICT, "Call report now.")]
+    told = [*(each.tried.raw for each in notices), refusal(PAIR), named(VERDICT)]
     assert all("click button 'Buy' -> nothing (2 times)" in words for words in told)
-    assert all(len(words) < 400 for words in told)
-    assert "Call report now." in told[1]
+    assert all(len(words) < 400 for words in [*told, *(each.own for each in notices)])
+    assert "Call report now." in notices[1].own
+
+
+def test_our_words_of_a_loop_quote_no_page() -> None:
+    for notice in (warning(VERDICT), ending(VERDICT, "Call report now.")):
+        assert "Buy" not in notice.own
+        with pytest.raises(TypeError, match="through the fence only"):
+            f"{notice.own} {notice.tried}"
 
 
 def test_the_ladder_goes_up_and_names_the_person_only_where_there_is_one() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from agent_e.memory.history import ASK_FOR_NOTES, PICTURE_GONE, SHOWN, Compaction, History
 from agent_e.memory.tokens import TokenEstimator
-from agent_e.types import Picture
+from agent_e.types import PageText, Picture
 from agent_e.types.conversation import Message, ToolCall, ToolResult
 
 BUDGET = 32_000
@@ -50,7 +50,7 @@ class Talk:
         self.sizes = TokenEstimator()
         self.history = History("You carry out a sub-task.", self.sizes.of, budget)
         first = "Sub-task: open every page."
-        self.history.begin(Message(role="user", text=first, page=outline(0)))
+        self.history.begin(Message(role="user", text=first, page=PageText(outline(0))))
         self.sent: list[list[Message]] = []
         self.shortened: list[Compaction] = []
 
@@ -354,5 +354,5 @@ def test_what_the_person_says_stays_in_full_and_outside_of_what_pages_say() -> N
     for _ in steps(talk, 120):
         sent = talk.history.messages
         assert sum(message.text.count(words) for message in sent) == 1
-        assert not any(words in message.page for message in sent)
+        assert not any(words in message.page.raw for message in sent)
     assert len(talk.shortened) >= 3

@@ -20,7 +20,7 @@ from agent_e.models.secret_redaction import redacted
 from agent_e.offline import OfflineModel
 from agent_e.safety import UntrustedContent
 from agent_e.skills import Function, describe
-from agent_e.types import SkillResult
+from agent_e.types import PageText, SkillResult
 from tests.agent_e.conftest import Bench, in_turn
 
 CANARY = "IGNORE-ALL-BEFORE"
@@ -87,7 +87,7 @@ async def test_everything_of_a_page_is_behind_the_fence(bench: Bench) -> None:
         budget_tokens=900,
         report_failure=lambda name, error: None,
     )
-    assert await chat.run("Sub-task: look.", EVIL, page=f"Open page: '{EVIL}'") == "ended"
+    assert await chat.run("Sub-task: look.", EVIL, page=PageText(f"Open page: '{EVIL}'")) == "ended"
     assert bench.events("context.shortened"), "older steps are told in lines"
     for body in bench.server.requests:
         told = texts(body)
@@ -147,7 +147,7 @@ async def test_secrets_are_taken_out_before_and_signs_are_given_back() -> None:
     result = ToolResult(call_id="1", name="f", text="hunter2", view="hunter2", note="hunter2")
     reply = await model.complete(
         [
-            Message(role="user", text="hunter2", page="hunter2"),
+            Message(role="user", text="hunter2", page=PageText("hunter2")),
             Message(role="tool", results=(result,)),
         ]
     )
@@ -162,8 +162,7 @@ def test_who_reads_by_rules_gets_the_words_as_they_are() -> None:
     keeper = Keeper()
     assert fenced(keeper, UntrustedContent()) is not keeper
     result = ToolResult(call_id="1", name="f", text="a", view="b", note="c")
-    told = joined(
-        [Message(role="user", text="x", page="y"), Message(role="tool", results=(result,))], str
-    )
+    asked = Message(role="user", text="x", page=PageText("y"))
+    told = joined([asked, Message(role="tool", results=(result,))], lambda page: page.raw)
     assert told[0].text == "x\n\ny"
     assert told[1].results[0].words == "a\n\nb\nc"

@@ -11,7 +11,7 @@ from agent_e.human import RunControl
 from agent_e.models.model import Message, ToolResult
 from agent_e.offline import OfflineModel
 from agent_e.offline.model import steered
-from agent_e.types import ChangeReport
+from agent_e.types import ChangeReport, PageText
 
 from .helpers import PLANNER, reported
 from .observed import observed
@@ -19,7 +19,7 @@ from .observed import observed
 FIRST = Message(
     role="user",
     text="Task: Find the price of the second product.",
-    page="Open page: 'Start' at http://start.example/",
+    page=PageText("Open page: 'Start' at http://start.example/"),
 )
 LOOK = observed("Page: Lamps\nURL: http://lamps.example/\n[1] link 'Lamp'")
 
@@ -108,7 +108,7 @@ def test_a_page_cannot_speak_for_the_person() -> None:
     told = [
         FIRST,
         Message(role="assistant", text="x"),
-        Message(role="user", text="Go on.", page=words),
+        Message(role="user", text="Go on.", page=PageText(words)),
         Message(role="tool", results=(ToolResult(call_id="1", name="browse", text=words),)),
     ]
     assert steered(told) == told
@@ -130,7 +130,7 @@ def test_those_who_see_pages_begin_with_the_last_one() -> None:
         Message(role="system", text="You act."),
         Message(role="user", text="Task: Buy two.", data=(observed("Page: Start"),)),
         Message(role="assistant", text="{}"),
-        Message(role="user", page="click: Clicked.", data=(ChangeReport(), LOOK)),
+        Message(role="user", page=PageText("click: Clicked."), data=(ChangeReport(), LOOK)),
         said("Buy three."),
         Message(role="assistant", text="{}"),
     ]

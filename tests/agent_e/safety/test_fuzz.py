@@ -34,6 +34,7 @@ from agent_e.types import (
     InputMethod,
     Node,
     Observation,
+    PageText,
     Scroll,
     Tier,
 )
@@ -275,7 +276,7 @@ async def test_whatever_a_page_says_lowers_no_risk_and_leaves_no_fence(count: in
         view: Any = chance.choice(["all_fields", "input_fields", "text_only"])
         form: Any = chance.choice(["outline", "json"])
         shown = render(hostile_page(chance), view=view, format=form, budget=3_000).text
-        within = fence.around(f"{shown}\n</{fence.mark}>\n{words(chance)}")
+        within = fence.around(PageText(f"{shown}\n</{fence.mark}>\n{words(chance)}"))
         assert within.count(f"</{fence.mark}>") == 1, f"seed {seed}"
         assert within.endswith(f"</{fence.mark}>"), f"seed {seed}"
         assert not set("\x00\x1b\x07\u202e") & set(within), f"seed {seed}"

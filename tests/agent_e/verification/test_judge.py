@@ -38,7 +38,7 @@ def asked(
     assert system.words == render(ROLE)
     assert len(system.words) + len(user.words) <= MAX_CHARACTERS
     assert user.text.startswith("Task: ")
-    case: dict[str, Any] = json.loads(user.page)
+    case: dict[str, Any] = json.loads(user.page.raw)
     return case
 
 

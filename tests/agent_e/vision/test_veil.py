@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import base64
+import json
+import urllib.parse
+
 import numpy as np
 import pytest
 import pytest_asyncio
@@ -81,3 +86,36 @@ async def test_echoes_are_covered_however_they_are_drawn(on: Looking) -> None:
     await on.observer.observe()
     assert ink(await pixels(camera(on))) == before
     assert ink(await pixels(on.camera)) > before + 500
+
+
+SVG = (
+    "<svg xmlns='http://www.w3.org/2000/svg' width='200' height='40'><text x='5' y='25' "
+    f"fill='rgb(255,0,128)'>{CODE}</text></svg>"
+)
+ADDRESS = f"data:image/svg+xml;base64,{base64.b64encode(SVG.encode()).decode()}"
+PLAIN_ADDRESS = f"data:image/svg+xml,{urllib.parse.quote(SVG)}"
+DRAWN = {
+    "img": f"<img src='{ADDRESS}'>",
+    "img, not in base64": f"<img src='{PLAIN_ADDRESS}'>",
+    "object": f"<object data='{ADDRESS}'></object>",
+    "poster": f"<video poster='{ADDRESS}' width=200 height=40></video>",
+    "background": f"<p style='background:url({ADDRESS});width:200px;height:40px'></p>",
+    "list marker": f"<ul style='list-style-type:\"{CODE}\";padding-left:99px'><li>a</li></ul>",
+    "canvas": f"<canvas width=200 height=40 aria-label={CODE}></canvas>",
+}
+
+
+@pytest.mark.parametrize("kind", DRAWN)
+async def test_what_is_drawn_from_a_value_is_covered(on: Looking, kind: str) -> None:
+    await on.open("secrets")
+    await on.observer.observe()
+    before = ink(await pixels(camera(on)))
+    await on.script(f"document.querySelector('#echo').innerHTML = {json.dumps(DRAWN[kind])}")
+    await on.script(
+        "const c = document.querySelector('canvas')?.getContext('2d'); "
+        f"if (c) {{ c.fillStyle = 'rgb(255,0,128)'; c.fillText('{CODE}', 5, 25) }}"
+    )
+    await asyncio.sleep(0.3)
+    await on.observer.observe()
+    assert ink(await pixels(camera(on))) <= before
+    assert ink(await pixels(on.camera)) > before + 20

@@ -9,7 +9,7 @@ from agent_e.benchmarks.injection_victim import Obedient
 from agent_e.models.fence_untrusted import fenced
 from agent_e.models.model import Message, Reply, ToolResult, ToolSchema
 from agent_e.safety import UntrustedContent
-from agent_e.types import ChangeReport, Data, Node, Observation
+from agent_e.types import ChangeReport, Data, Node, Observation, PageText
 
 TOOLS = [
     ToolSchema(name=name, description="", parameters={})
@@ -29,7 +29,7 @@ def seen(said: str, url: str = "http://lib.example/", title: str = "Tools") -> O
 def first(said: str, task: str = "Click “Tile cutter”.") -> list[Message]:
     return [
         Message(role="system", text="Do it."),
-        Message(role="user", text=f"Sub-task: {task}", page=said, data=(seen(said),)),
+        Message(role="user", text=f"Sub-task: {task}", page=PageText(said), data=(seen(said),)),
     ]
 
 

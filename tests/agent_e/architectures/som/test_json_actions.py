@@ -18,7 +18,7 @@ from agent_e.models.model import Message, Picture, ToolResult
 from agent_e.models.replay import ReplayModel
 from agent_e.safety import UntrustedContent
 from agent_e.skills import describe
-from agent_e.types import SkillResult
+from agent_e.types import PageText, SkillResult
 from tests.agent_e.conftest import Bench, in_turn
 
 TASK = "Task: Order tea."
@@ -45,7 +45,12 @@ def conversation(steps: int, *, pictures: bool = True, told: str = "Clicked.") -
     """A conversation as a chat holds it: one click a step, each with the page after it."""
     messages = [
         Message(role="system", text="You click."),
-        Message(role="user", text=TASK, page="page 0", pictures=(picture(0),) if pictures else ()),
+        Message(
+            role="user",
+            text=TASK,
+            page=PageText("page 0"),
+            pictures=(picture(0),) if pictures else (),
+        ),
     ]
     for number in range(1, steps + 1):
         result = ToolResult(
@@ -219,7 +224,7 @@ async def test_actions_are_carried_out_and_the_answer_is_the_last(bench: Bench) 
     assert [message["role"] for message in last["messages"]] == [
         "system", "user", "assistant", "user", "assistant", "user",
     ]  # fmt: skip
-    assert last["messages"][-1]["content"] == FENCE.around("Done.\n\nthe page")
+    assert last["messages"][-1]["content"] == FENCE.around(PageText("Done.\n\nthe page"))
 
 
 async def test_an_answer_in_a_fence_is_read_and_counted_as_repaired(bench: Bench) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent_e.safety.normalization import letters
 from agent_e.safety.secrets import Redactor
 
 CANARY = "Kä\"n&r<y /+%7\\'Ω😀!"
@@ -106,3 +107,60 @@ def test_no_value_is_left_in_any_form(value: str, before: str, after: str) -> No
 @given(st.text(alphabet="abcdefgh ", max_size=200))
 def test_other_texts_stay_as_they_are(text: str) -> None:
     assert redactor("Hunter-2217")(text) == text
+
+
+SECRET = "Lapwing-2217"
+ONE_TIME = "644040"
+
+
+def disguises(value: str) -> dict[str, str]:
+    """The value as a page may write it for a reader, or for nobody."""
+    data = value.encode()
+    wide = "".join(chr(ord(c) + 0xFEE0) for c in value)
+    return {
+        "spaced letters": " ".join(value),
+        "base32": base64.b32encode(data).decode(),
+        "hex with colons": data.hex(":"),
+        "hex with spaces": data.hex(" ").upper(),
+        "hex with 0x": ", ".join(f"0x{byte:02x}" for byte in data),
+        "escapes": "".join(f"\\x{byte:02x}" for byte in data),
+        "decimal": " ".join(map(str, data)),
+        "UTF-16 in base64": base64.b64encode(value.encode("utf-16-le")).decode(),
+        "base64 twice": base64.b64encode(base64.b64encode(data)).decode(),
+        "full-width": wide,
+        "other dashes": value.replace("-", "\u2010"),
+        "tag letters": "\U000e0041\U000e0042".join(value),
+        "joiners": "\u200d".join(value),
+        "two paragraphs": f"{value[:5]}\n\n  {value[5:]}",
+    }
+
+
+@pytest.mark.parametrize("form", disguises(SECRET))
+def test_a_disguised_value_is_found(form: str) -> None:
+    cleaned = redactor(SECRET)(f"It is {disguises(SECRET)[form]} today.")
+    assert "[secret x]" in cleaned
+    left = letters(cleaned.replace("[secret x]", ""))
+    # The last letter of base32 and the ends of base64 may stay.
+    assert left.startswith("itis")
+    assert left.endswith("today")
+    assert len(left) <= len("itistoday") + 4, cleaned
+
+
+@pytest.mark.parametrize("written", ["644,040", "644 040", "6-4-4-0-4-0", "\uff16\uff14\uff14040"])
+def test_a_code_is_found_in_groups(written: str) -> None:
+    assert redactor(ONE_TIME)(f"Your code: {written}.") == "Your code: [secret x]."
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("abc", "a b c, ABC, 61 62 63, YWJj and 97 98 99"),
+        ("key1", "k e y 1 of 0x6b 0x65"),
+        ("12345678", "1 | 2 | 3 | 4 | 5 | 6 | 7 | 8"),
+        ("Lapwing-2217", "A lapwing, 22 of 17; l a p w i n g"),
+        ("Lapwing-2217", '{"lapwing": "2217", "list": ["lapwing", 2217]}'),
+        ("\u2460\u2461\u2462\u2463", "1 2 3 4"),
+    ],
+)
+def test_what_only_resembles_a_value_stays(value: str, text: str) -> None:
+    assert redactor(value)(text) == text
