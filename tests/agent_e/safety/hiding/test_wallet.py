@@ -112,8 +112,8 @@ def test_text_goes_to_single_lines() -> None:
 
 def test_the_model_is_told_names_of_the_site_only() -> None:
     assert wallet().prompt_lines("https://login.shop.example/x") == (
-        "Saved secrets for this site, by fill_secret: code (one-time code), shop (password), "
-        "user (text for a single line)."
+        "Saved secrets for this site, by fill_secret or {secret:NAME} as a field's text: "
+        "code (one-time code), shop (password), user (text for a single line)."
     )
     assert wallet().prompt_lines("https://evil.example") == ""
     assert wallet().prompt_lines("about:blank") == ""
