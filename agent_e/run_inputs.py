@@ -244,7 +244,7 @@ def without_secrets(task: Task, wallet: RunSecrets) -> tuple[Task, list[str]]:
         )
     known = {entry.name for entry in wallet.entries}
     notes += [
-        f"The secret {name} is not kept any more: set {VARIABLE}{name.upper()}, or run it with "
+        f"The secret {name} is not known here: set {VARIABLE}{name.upper()}, or run it with "
         "--mode human and give it when you are asked."
         for name in named
         if name not in known
