@@ -10,7 +10,7 @@ from agent_e.types import Task
 
 
 def wallet() -> RunSecrets:
-    ring = Keyring()  # type: ignore[no-untyped-call]
+    ring = Keyring()
     return RunSecrets(Vault(ring=ring, env={}), Redactor())
 
 

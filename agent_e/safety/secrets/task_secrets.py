@@ -1,4 +1,4 @@
-"""Secrets in a person's words: recognised by what introduces them, by form and by check digit.
+"""Secrets in a person's words: recognised by what introduces them, or by their own form.
 
 Pure. A value that is introduced as a password is rather found too often than missed: a name in its
 place still works.
@@ -8,37 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from agent_e.configs import load_config
 from agent_e.configs.secret_names import SecretKind, secret_names
 
+from .secret_forms import FoundSecret, formed_secrets, in_digits
+
 _HANDLE = re.compile(r"\{secret:[^{}]*\}", re.I)
 _URL = re.compile(r"https?://\S+", re.I)
-_KEYS = re.compile(
-    r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----"
-    r"|otpauth://[^\s\"'<>]+"
-    r"|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
-    r"|\b(?:sk-|(?:sk|rk|whsec)_(?:live_|test_)?|gh[opusr]_|github_pat_|glpat-|xox[abeoprs]-|hf_|npm_|pypi-|dop_v1_"
-    r"|shp(?:at|ss)_|ya29\.|AIza|AKIA|ASIA|SG\.)[\w.-]{14,}[\w-]",
-    re.S,
-)
-"""Private keys, tokens by the prefixes of those who issue them, seeds of one-time codes."""
-_TOKEN = re.compile(r"(?<![\w/.=#+-])(?=\w*[a-z])(?=\w*[A-Z])(?=\w*\d)[\w+/]{40,}={0,2}(?![\w/.-])")
-_IDENTIFIER = re.compile(r"\b(?:id|document|sheet|spreadsheet|file|folder|hash|commit)\W*$", re.I)
-_IN_URL = re.compile(r"://[^\s/:@]+:(?P<value>[^\s/@]+)@")
-_CARD = re.compile(r"(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])(?!\.\d)")
-_ISSUED = re.compile(
-    r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|6(?:011|5\d\d|4[4-9]\d)\d{12}"
-    r"|62\d{14,17}|35\d{14}|3(?:0[0-5]|[68]\d)\d{11}"
-)
-"""Numbers of the large card networks: any number may have the right check digit."""
-_AFTER_CARD = re.compile(
-    r"[\s,;]*(?:\(?(?:exp\w*|valid\w*|gültig\w*)?\W{0,3})\d\d\s?/\s?\d\d(?:\d\d)?[\s,;]+"
-    r"(?P<value>\d{3,4})(?![\w/])",
-    re.I,
-)
 _QUOTED = (
     r"(?:\"(?P<q1>[^\"\n]+)\"|“(?P<q2>[^”\n]+)”|„(?P<q3>[^“”\n]+)[“”]|«\s?(?P<q4>[^»\n]+?)\s?»|`(?P<q5>[^`\n]+)`"
     r"|[‘'](?P<q6>[^'’\n]+)['’](?!\w)|「(?P<q7>[^」\n]+)」|»(?P<q8>[^«\n]+)«)"
@@ -47,11 +25,12 @@ _BARE = r"(?P<bare>[^\s，。；、？「」『』]+)"
 _VALUE = rf"(?:{_QUOTED}|{_BARE})"
 _DIGITS = r"(?:[A-Z]-)?(?P<bare>\d(?:[ -]?\d){%s})(?![\w-])(?!\.\w)"
 _FOR = (
-    r"(?:\s+(?:for|of|on|für|von|pour|de|para|per|di|voor|do|dla|для)(?:\s+[^\s:.,;!?=]+){1,4}?)?"
+    r"(?P<whom>\s+(?:for|of|on|für|von|pour|de|para|per|di|voor|do|dla|для)"
+    r"(?:\s+[^\s:.,;!?=]+){1,4}?)?"
 )
 _SAYS = (
     r"[\"'’”“]?\s*(?P<sign>[:=：]|[-–—>]+(?=\s))\s*"
-    r"|\s+(?P<word>is|are|to|in|lautet|ist|est|es|è|é|auf|à|a|jest|to|это|:)\s*:?\s+"
+    r"|\s+(?P<word>is|are|to|lautet|ist|est|es|è|é|auf|à|a|jest|to|это|:)\s*:?\s+"
     r"|\s*(?P<glyph>是|为|為|は|を|는|은)\s*|(?P<none>\s|(?<=[\u3040-\u9fff])(?=[\x21-\x7e]))\s*"
 )
 _GIVES = (
@@ -76,22 +55,16 @@ _USER = (
     r"(?:user(?:[ -]?name)?|usr|account|e-?mail|login|log ?in|benutzer(?:name)?|konto|utilisateur"
     r"|identifiant|usuario|utente|usuário|gebruiker|użytkownik|kullanıcı|пользователь|用户名?|用戶)"
 )
-_LOGGING = re.compile(rf"\b{_AS}\s+\S|{_USER}|@\w|{_USER}\W+\w", re.I)
+_LOGGING = re.compile(rf"\b{_AS}\s+\S|{_USER}|@\w", re.I)
+_HANDS = frozenset({"with", "using", "use", "mit", "avec", "con", "com", "met", "z"})
+_ASKED = re.compile(
+    rf"\b(?:which|what|whether|that|if|check|verify|ensure)\s+(?:(?:{_OWN})\s+)*$", re.I
+)
 _MAX_WORDS = 5
 _LOOK_BACK = 200
 """Characters before a value that may introduce it."""
 _MIN_PLAIN = 3
 _MIN_FORMED = 5
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class FoundSecret:
-    """A secret in a text: what it is, where it stands, and what is to be filled in."""
-
-    kind: SecretKind
-    start: int
-    end: int
-    value: str
 
 
 def withheld(text: str, name_of: Callable[[SecretKind, str], str]) -> str:
@@ -120,42 +93,11 @@ def find_secrets(text: str) -> list[FoundSecret]:
 
 def _candidates(text: str) -> Iterator[FoundSecret]:
     """Yield what may be a secret, the surest first."""
-    yield from _by_form(text)
+    yield from formed_secrets(text)
     urls = [found.span() for found in _URL.finditer(text)]
-    for each in (*_introduced(text), *_paired(text), *_named_after(text), *_codes(text)):
+    for each in (*_paired(text), *_introduced(text), *_named_after(text), *_codes(text)):
         if not any(start <= each.start < end for start, end in urls):
             yield each
-
-
-def _by_form(text: str) -> Iterator[FoundSecret]:
-    for found in _KEYS.finditer(text):
-        yield _found("key", found.start(), found[0])
-    for found in _IN_URL.finditer(text):
-        yield _found("password", found.start("value"), found["value"])
-    for found in _CARD.finditer(text):
-        before = text[max(found.start() - _LOOK_BACK, 0) : found.start()]
-        introduced = _card_name().search(before) is not None
-        if written := _card(found[0], introduced):
-            yield _digits("card", found.start(), written)
-            if behind := _AFTER_CARD.match(text, found.start() + len(written)):
-                yield _found("cvc", behind.start("value"), behind["value"])
-    for found in _TOKEN.finditer(text):
-        if not _IDENTIFIER.search(text[: found.start()]):
-            yield _found("key", found.start(), found[0])
-
-
-def _card(run: str, introduced: bool) -> str:
-    """Return the number of a card with which groups of digits begin; ``""`` without any."""
-    while len(digits := re.sub(r"\D", "", run)) > 12:
-        if (_ISSUED.fullmatch(digits) and _luhn(digits)) or (introduced and len(digits) == 16):
-            return run
-        run = re.sub(r"[ -]?\d+$", "", run)
-    return ""
-
-
-@cache
-def _card_name() -> re.Pattern[str]:
-    return re.compile(rf"(?:{secret_names('card')})\W{{0,3}}(?:\w+\W+){{0,2}}$", re.I)
 
 
 def _introduced(text: str) -> Iterator[FoundSecret]:
@@ -170,11 +112,15 @@ def _introduced(text: str) -> Iterator[FoundSecret]:
 def _pattern(kind: SecretKind) -> re.Pattern[str]:
     values: dict[SecretKind, str] = {
         "cvc": _DIGITS % "2,3",
-        "code": f"(?:{_DIGITS % '3,9'})",
-        "pin": f"(?:{_DIGITS % '3,7'})",
+        "code": _DIGITS % "3,9",
+        "pin": _DIGITS % "3,7",
     }
+    names = secret_names(kind)
+    if kind == "password":
+        # By itself it is a verb, and a ticket.
+        names += r"|(?<!\w)pass(?=\s?[:=])"
     return re.compile(
-        rf"(?P<name>{secret_names(kind)})(?!-\w|_){_FOR}(?:{_SAYS}){values.get(kind, _VALUE)}", re.I
+        rf"(?P<name>{names})(?!-\w|_){_FOR}(?:{_SAYS}){values.get(kind, _VALUE)}", re.I
     )
 
 
@@ -182,7 +128,8 @@ def _read(text: str, kind: SecretKind, found: re.Match[str]) -> FoundSecret | No
     """Return the secret of a name with something behind it, if that is one."""
     quote = _quote(found)
     before = text[max(found.start() - _LOOK_BACK, 0) : found.start()]
-    if found["word"] == "to" and not _CHANGES.search(before):
+    word = (found["word"] or "").casefold()
+    if word in ("to", "auf", "à", "a") and not _CHANGES.search(before):
         return None
     if quote is not None:
         fits = kind != "key" or (len(quote) >= _MIN_FORMED + 3 and _mixed(quote))
@@ -190,14 +137,18 @@ def _read(text: str, kind: SecretKind, found: re.Match[str]) -> FoundSecret | No
     start = found.start("bare")
     value = found["bare"] if kind in ("cvc", "code", "pin") else _trimmed(found["bare"])
     if kind in ("cvc", "code"):
-        return _digits(kind, start, value)
+        return in_digits(kind, start, value)
     if kind == "pin":
         verb = found["none"] is not None and found["name"] != "PIN" and not _OWNED.search(before)
-        return None if verb else _digits(kind, start, value)
+        return None if verb else in_digits(kind, start, value)
     if kind == "key":
         least = 12 if found["none"] is not None else 8
         return _found(kind, start, value) if len(value) >= least and _mixed(value) else None
-    if found["none"] is not None and not _is_given(value, before):
+    if found["none"] is not None and not (
+        _formed(value) or (not found["whom"] and _is_given(value, before))
+    ):
+        return None
+    if word in ("is", "are") and _ASKED.search(before) and not _formed(value):
         return None
     if found["sign"] and _is_label(before):
         value = _whole(text, start, value)
@@ -205,31 +156,20 @@ def _read(text: str, kind: SecretKind, found: re.Match[str]) -> FoundSecret | No
 
 
 def _may_be(value: str) -> bool:
-    return len(value) >= _MIN_PLAIN and value.casefold() not in _words("no_value")
+    return (
+        len(value) >= _MIN_PLAIN
+        and value[0] not in "([<{"
+        and value.casefold() not in _words("no_value")
+    )
 
 
 def _is_given(value: str, before: str) -> bool:
-    """Whether a word right behind the name is its value: by its form, or as it is handed over."""
-    if not value.isascii() or not before.isascii():
-        # Chinese and the like write no blank there.
-        return _formed(value)
-    if _formed(value):
-        return True
+    """Whether a word right behind the name is its value, by how it is handed over."""
     given = _GIVEN.search(before)
-    if given is None or not re.fullmatch(r"[\w.'-]+", value):
+    if given is None:
         return False
     sentence = re.split(r"[.!?]\s|\n", before)[-1]
-    hands = (given["verb"] or "").casefold() in (
-        "with",
-        "using",
-        "use",
-        "mit",
-        "avec",
-        "con",
-        "com",
-        "met",
-        "z",
-    )
+    hands = (given["verb"] or "").casefold() in _HANDS
     return hands or _LOGGING.search(sentence) is not None
 
 
@@ -272,9 +212,10 @@ def _paired(text: str) -> Iterator[FoundSecret]:
 def _pair_pattern() -> re.Pattern[str]:
     entering = "|".join(map(re.escape, load_config("risk")["entering"]))
     return re.compile(
-        rf"\b(?:{entering}|log on|credentials|account|zugangsdaten|identifiants|credenciales)\b"
+        rf"(?:\b(?:{entering}|log on|credentials|account|zugangsdaten|identifiants|credenciales)\b"
         rf"(?:[^.\n]|\.(?=\S)){{0,60}}?(?:\b(?:{_AS}|with|using|mit|avec|con|com|met)\s+|:\s*)"
-        r"(?P<user>[\w.+-]+(?:@[\w.-]+)?)(?:(?P<blank>\s/\s)|[/:])(?P<value>[^\s,;]+)",
+        rf"|{_USER}\s?(?:/|&|and|und)\s?(?:pass\b|{secret_names('password')})[:=\s]+)"
+        rf"(?P<user>(?!{_USER}\b)[\w.+-]+(?:@[\w.-]+)?)(?:(?P<blank>\s/\s)|[/:])(?P<value>[^\s,;]+)",
         re.I,
     )
 
@@ -302,7 +243,7 @@ def _codes(text: str) -> Iterator[FoundSecret]:
     """Yield digits behind the bare word "code", where no other word says which code that is."""
     for found in _CODE.finditer(text):
         if _GIVEN.search(text[: found.start()]):
-            yield _digits("code", found.start("bare"), found["bare"])
+            yield in_digits("code", found.start("bare"), found["bare"])
 
 
 _CODE = re.compile(rf"\b(?:code|código|codice|kod|код)(?:{_SAYS}){_DIGITS % '3,7'}", re.I)
@@ -319,18 +260,13 @@ def _found(kind: SecretKind, start: int, value: str, text: str = "") -> FoundSec
     return FoundSecret(kind=kind, start=start, end=start + len(value), value=value)
 
 
-def _digits(kind: SecretKind, start: int, written: str) -> FoundSecret:
-    plain = re.sub(r"[ -]", "", written)
-    return FoundSecret(kind=kind, start=start, end=start + len(written), value=plain)
-
-
 def _trimmed(token: str) -> str:
     """Return a word without the punctuation of the sentence around it."""
-    token = token.rstrip(".,;:?\"'”’»")
+    token = token.rstrip(".,;:?\"'”’»`")
     while token.endswith((")", "]", "}")) and token.count(token[-1]) > token.count(
         "([{"[")]}".index(token[-1])]
     ):
-        token = token[:-1].rstrip(".,;:?\"'”’»")
+        token = token[:-1].rstrip(".,;:?\"'”’»`")
     return token
 
 
@@ -356,8 +292,3 @@ def _repeated(text: str, found: list[FoundSecret]) -> Iterator[FoundSecret]:
 @cache
 def _words(key: str) -> frozenset[str]:
     return frozenset(load_config("secrets")[key])
-
-
-def _luhn(digits: str) -> bool:
-    doubled = [int(digit) * (1 + at % 2) for at, digit in enumerate(reversed(digits))]
-    return sum(number - 9 * (number > 9) for number in doubled) % 10 == 0
