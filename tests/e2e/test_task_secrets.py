@@ -146,6 +146,23 @@ def near(site: RunningSite) -> dict[str, Any]:
     return {"allow_private": [site.url.removeprefix("http://").rstrip("/")]}
 
 
+async def test_three_digits_of_a_card_are_not_told_back(
+    workbench: Workbench, club: RunningSite
+) -> None:
+    """They are too short to be looked for in all texts."""
+    field = {"mmid": "textbox 'Member name'", "text": "{secret:task_cvc}"}
+    script = turns(
+        Scripted(calls=[("enter_text", field), ("get_dom", {})]),
+        report("Filled.", ("it asks", "Member name")),
+    )
+    agent = await workbench.agent(script, verify="never")
+    result = await agent.run("Enter it. The CVC is 739.", start_url=f"{club.url}/login")
+    told = seen(workbench.asked("navigator")[-1])
+    assert "••••" in told
+    journal = (Path(result.run_dir) / "events.jsonl").read_text()
+    assert "739" not in told and '"739"' not in journal and "'739'" not in journal
+
+
 async def test_a_follow_up_may_refer_to_it(workbench: Workbench, club: RunningSite) -> None:
     person = member(club)
     planner = [each for _ in "12" for each in (browse("Fill it in."), finish("Filled.", 1))]

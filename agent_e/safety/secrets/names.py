@@ -40,12 +40,12 @@ class Entry:
 
 
 def handle_in(text: str) -> str:
-    """Return the name if a text is exactly ``{secret:NAME}``, else ``""``.
+    """Return the name, in lower case, if a text is exactly ``{secret:NAME}``, else ``""``.
 
     Agents whose actions include no function for secrets type that instead of a value.
     """
     found = _HANDLE.fullmatch(text)
-    return found[1] if found else ""
+    return found[1].lower() if found else ""
 
 
 def handles_in(text: str) -> tuple[str, ...]:
