@@ -234,6 +234,8 @@ def without_secrets(task: Task, wallet: RunSecrets) -> tuple[Task, list[str]]:
     kept = replace(
         task, text=wallet.withhold(task.text), plan=tuple(map(wallet.withhold, task.plan))
     )
+    # The browser needs it as it is; outputs hide it from now on.
+    wallet.withhold(task.start_url or "")
     written, named = (handles_in("\n".join([each.text, *each.plan])) for each in (task, kept))
     notes = []
     if names := [f"{{secret:{name}}}" for name in named if name not in written]:

@@ -64,7 +64,7 @@ class AssessedAction:
     def filled(self) -> tuple[str, str] | None:
         """Name and text of the field it fills in; secret text is masked."""
         given = self.step.arguments
-        value = given.get("text") or given.get("option")
+        value = given.get("text") or given.get("option") or given.get("handle")
         if self.facts is None or self.step.mmid is None or not isinstance(value, str):
             return None
         return self.facts.name, MASK if self.facts.asks in _PRIVATE else value

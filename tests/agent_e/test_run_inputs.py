@@ -29,6 +29,15 @@ def test_a_task_without_any_is_left_alone() -> None:
     assert without_secrets(given, wallet()) == (given, [])
 
 
+def test_a_password_in_the_start_address_is_hidden_and_still_opens_it() -> None:
+    redactor = Redactor()
+    ring = Keyring()
+    held = RunSecrets(Vault(ring=ring, env={}), redactor)
+    given = Task(text="Look.", start_url="https://ann:hunter2@shop.example/")
+    assert without_secrets(given, held) == (given, [])
+    assert redactor(given.start_url or "") == "https://ann:[secret task_password]@shop.example/"
+
+
 def test_a_resumed_one_says_which_secret_is_missing_and_how_to_give_it() -> None:
     given = Task(text="Log in as ann, password {secret:task_password}.")
     task, (told,) = without_secrets(given, wallet())
