@@ -18,6 +18,8 @@ import pytest
 from agent_e.benchmarks.scripted import Scripted, by_role, scripted_server
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.sites.club.backend import ClubBackend
+from agent_e.human import Reply
+from agent_e.types import PersonRequest
 
 from .conftest import Workbench, browse, clicking, finish, report, seen
 from .leaking import leaks, members
@@ -139,6 +141,36 @@ async def test_another_site_gets_it_only_with_leave_for_that_site(
     may = {**near(club), "may": ["sign-in"], "on": [host]}
     result = await done(workbench, script(), f"{words}.", shop.url, safety=may)
     assert club.state()["inside"] == [person.name]
+
+
+class Approving:
+    """A person who approves everything, and keeps what they were asked."""
+
+    name = "person"
+
+    def __init__(self) -> None:
+        self.asked: list[PersonRequest] = []
+
+    async def show(self, request: PersonRequest, reply: Reply) -> None:
+        self.asked.append(request)
+        reply("yes")
+
+
+async def test_the_person_may_let_another_site_have_it(
+    workbench: Workbench, club: RunningSite, shop: RunningSite
+) -> None:
+    someone = member(club)
+    there = Scripted(calls=[("open_url", {"url": f"{club.url}/login"})])
+    script = turns(there, log_in(someone.name), report("Logged in.", ("it greets", "Hello")))
+    person = Approving()
+    settings: dict[str, Any] = {"mode": "human", "safety": near(club), "verify": "never"}
+    agent = await workbench.agent(script, person, **settings)
+    task = f"Log in as {someone.name} with the password {someone.password}."
+    await agent.run(task, start_url=shop.url)
+    assert club.state()["inside"] == [someone.name]
+    told = json.dumps([each.to_json() for each in person.asked])
+    assert "it gives a secret to a site that the task does not name" in told
+    assert someone.password not in told
 
 
 def near(site: RunningSite) -> dict[str, Any]:
