@@ -131,7 +131,7 @@ bench-local: $(CHROMIUM) ## Score the offline model on our suite
 	$(BIN)/agent-e bench run local --model offline -j 2
 
 canaries: $(CHROMIUM) ## Log in with secrets on a site that echoes them, and search all outputs for them
-	$(PYTEST) -m "slow or not slow" tests/e2e/test_canaries.py tests/e2e/test_secrets.py
+	$(PYTEST) -m "slow or not slow" tests/e2e/test_canaries.py tests/e2e/test_secrets.py tests/e2e/test_task_secrets.py
 
 bench-verify: $(CHROMIUM) ## Count which effects pictures show, beside the rule of a mean difference
 	$(BIN)/agent-e bench perf verify

@@ -67,7 +67,7 @@ class RunExecution:
             info: additional entries of ``run.json``.
             before: its state before it was interrupted.
         """
-        self.control = RunControl(journal.write, stop=self.stop)
+        self.control = RunControl(journal.write, stop=self.stop, withhold=inputs.wallet.withhold)
         self._prepared = inputs
         self._settings = settings
         self._journal = journal
@@ -222,6 +222,7 @@ class RunExecution:
             session,
             task,
             settings.safety,
+            inputs.wallet,
             ask_s=settings.human.deadline_s,
             grants=task_grants(inputs, settings, journal, budget, before),
             classify=effect_classifier(inputs, settings, journal, budget),

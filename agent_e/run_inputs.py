@@ -35,7 +35,8 @@ from agent_e.models.replay import planner_began
 from agent_e.models.secret_redaction import Redact, redacted
 from agent_e.prompts import digest
 from agent_e.safety import TaskGuard, UntrustedContent, Uploads, UrlCheck
-from agent_e.safety.secrets import RunSecrets
+from agent_e.safety.secrets import RunSecrets, handles_in
+from agent_e.safety.secrets.vault import VARIABLE
 from agent_e.skills import Skill
 from agent_e.types import Grant, Task, Usage
 from agent_e.verification.judge import ROLE as VERIFIER
@@ -232,6 +233,31 @@ def with_plan(task: Task) -> Task:
         return replace(task, plan=plan_steps_of(task.plan))
     except BadArgument as error:
         raise ConfigError(f"The plan cannot be used. {error}") from error
+
+
+def without_secrets(task: Task, wallet: RunSecrets) -> tuple[Task, list[str]]:
+    """Return the task with its secrets kept in the wallet, and what the person is told of them."""
+    kept = replace(
+        task, text=wallet.withhold(task.text), plan=tuple(map(wallet.withhold, task.plan))
+    )
+    # The browser needs it as it is; outputs hide it from now on.
+    wallet.withhold(task.start_url or "")
+    written, named = (handles_in("\n".join([each.text, *each.plan])) for each in (task, kept))
+    notes = []
+    if names := [f"{{secret:{name}}}" for name in named if name not in written]:
+        what = "a secret: it is" if len(names) == 1 else f"{len(names)} secrets: they are"
+        notes.append(
+            f"The task holds {what} kept as {', '.join(names)} and never written or sent to the "
+            "model. With --keep-task it stays as it is."
+        )
+    known = {entry.name for entry in wallet.entries}
+    notes += [
+        f"The secret {name} is not known here: set {VARIABLE}{name.upper()}, or run it with "
+        "--mode human and give it when you are asked."
+        for name in named
+        if name not in known
+    ]
+    return kept, notes
 
 
 def check_schema(schema: Mapping[str, Any]) -> None:

@@ -44,6 +44,7 @@ from .run_inputs import (
     with_order,
     with_person,
     with_plan,
+    without_secrets,
 )
 
 RunExposure = Callable[[Path, RunControl], AbstractAsyncContextManager[object]]
@@ -91,6 +92,7 @@ class Workspace:
         self._execution: RunExecution | None = None
         self._busy = False
         self._earlier: list[PreviousTask] = []
+        self._secrets: RunSecrets | None = None
         self._own_places: set[tuple[str, int]] = set()
         self._first_url: str | None = None
 
@@ -174,17 +176,19 @@ class Workspace:
         roles = ARCHITECTURES[settings.architecture].roles
         models, note = self._models.of_roles(roles, settings, fence)
         check_prices(settings, models.values())
+        wallet = self._secrets = self._wallet(urls)
+        task, told = without_secrets(with_plan(task), wallet)
         return RunInputs(
-            task=with_plan(task),
+            task=task,
             urls=urls,
-            wallet=self._wallet(urls),
+            wallet=wallet,
             guard=guard,
             uploads=read_uploads(settings.safety.uploads, self._first_url),
             allowed=read_grants(settings.safety.may, settings.safety.on),
             fence=fence,
             models=models,
             own_skills=load_skills(settings.skills),
-            notes=(note,) if note else (),
+            notes=tuple(filter(None, [note, *told])),
             profile=load_profile() if settings.about_me else Profile(),
             channels=self._asked_by(settings.human.answers),
         )
@@ -202,7 +206,13 @@ class Workspace:
         def granted(host: str, port: int) -> bool:
             return (host, port) in urls.policy.granted
 
-        return RunSecrets(self._vault or Vault(), self._hidden.secrets, granted=granted)
+        return RunSecrets(
+            self._vault or Vault(),
+            self._hidden.secrets,
+            granted=granted,
+            keep_task=self.settings.safety.keep_task,
+            earlier=self._secrets,
+        )
 
     def _url_check(self, start_url: str | None, guard: TaskGuard) -> UrlCheck:
         """Return the URL check; the person's own addresses stay allowed for later tasks."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
+from agent_e.configs.secret_names import secret_names
 from agent_e.errors import ActionDenied, BadArgument, NeedsPerson
 from agent_e.human.questions import choice_schema, field_name, form_schema
 from agent_e.safety.origins import read_place
@@ -16,16 +17,7 @@ from .user_screenshot import picture_for_person
 
 Asked = Literal["text", "choice", "form", "secret", "code", "captcha", "demonstrate"]
 
-_SECRET = (
-    r"pass(?:word|phrase|code)s?|pin|one.time (?:code|password)|(?:security|verification|login|2fa)"
-    r" code|cvc|cvv|passwort|contraseña|mot de passe|密码"
-)
-_WANTS_SECRET = re.compile(
-    rf"\b(?:what(?:'s| is| are)|enter|give|provide|tell|type|send|share|need)\b.{{0,60}}"
-    rf"\b(?:{_SECRET})\b",
-    re.I,
-)
-_IS_SECRET = re.compile(rf"\b(?:{_SECRET})\b", re.I)
+_WANTS = r"\b(?:what(?:'s| is| are)|enter|give|provide|tell|type|send|share|need)\b.{0,60}"
 _OTHER_SECRET = re.compile(r"\b(?:token|api.?key|key|user.?name|e-?mail|number|id)\b", re.I)
 _GO_ON = "Go on without it if that can be done; else end and say what is missing."
 
@@ -74,8 +66,8 @@ def _schema(kind: Asked, question: str, options: Sequence[str]) -> Mapping[str, 
             raise BadArgument(f"A {kind} needs {least} or more different options.")
     elif options:
         raise BadArgument(f"Options go with kind choice or form, not with {kind}.")
-    open_words = kind == "text" and _WANTS_SECRET.search(question)
-    if open_words or (kind == "form" and any(map(_IS_SECRET.search, names))):
+    open_words = kind == "text" and _is_secret(question, _WANTS)
+    if open_words or (kind == "form" and any(map(_is_secret, names))):
         raise BadArgument(
             "Ask for passwords and codes by themselves, with kind secret or code: the person's "
             "answer then goes to the page only."
@@ -108,10 +100,15 @@ async def _evidence(ctx: SkillContext, kind: Asked, question: str) -> Mapping[st
 
 def _keeps(question: str, page: Observation) -> str:
     """The kind of secret asked for: a ``password``, or a ``text`` such as an API token."""
-    if _IS_SECRET.search(question):
+    if _is_secret(question):
         return "password"
     there = any("password" in node.states for node in page.elements)
     return "password" if there and not _OTHER_SECRET.search(question) else "text"
+
+
+def _is_secret(words: str, before: str = "") -> bool:
+    names = secret_names("password", "pin", "code", "cvc")
+    return re.search(rf"{before}(?:{names})", words, re.I) is not None
 
 
 def _format_answer(given: PersonAnswer, *, secret: bool) -> str:

@@ -22,6 +22,7 @@ from agent_e.dom import (
 from agent_e.errors import SkillError
 from agent_e.human import RunControl
 from agent_e.safety.secrets import RunSecrets
+from agent_e.safety.secrets.wallet import BY_NAME
 from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
 from agent_e.vision import PageImages
 
@@ -100,7 +101,7 @@ class SkillContext:
             raise SkillError("No pictures can be taken here. Look with get_dom.")
         return self.vision
 
-    def saved_secrets(self, page: Observation, by: str = "fill_secret") -> str:
+    def saved_secrets(self, page: Observation, by: str = BY_NAME) -> str:
         """List the secrets of the page's site and its frames, as a line; ``""`` without any.
 
         ``by`` says how the agent's actions fill one in.

@@ -2,10 +2,13 @@
 
 from typing import Annotated
 
+from agent_e.safety.secrets import handle_in
 from agent_e.types import Entered, SkillResult
 
 from .context import SkillContext
+from .fill_secret import fill_secret
 from .formatting import id_of
+from .press_key import press_key
 from .spec import ElementRef
 
 
@@ -17,6 +20,9 @@ async def enter_text(
     part: Annotated[str, "Replace only this part."] = "",
 ) -> SkillResult:
     """Replace a field's text; dates as YYYY-MM-DD."""
+    if handle := handle_in(text):
+        filled = await fill_secret(ctx, mmid, handle)
+        return await press_key(ctx, "Enter") if submit else filled
     target = await ctx.actor.resolve(mmid)
     secret = "password" in target.states
     shown = f"a password of {len(text)} characters" if secret else f"'{text}'"

@@ -7,7 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from agent_e.dom.actions.secrets import Reveal
 from agent_e.dom.render.node_context import clipped
+from agent_e.safety.secrets import handle_in
 from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
@@ -42,10 +44,10 @@ async def fill_form(
     journaled = [_journaled(node, entry.value) for node, entry in zip(nodes, fields, strict=True)]
     async with ctx.action("fill_form", button, fields=journaled) as action:
         for node, entry in zip(nodes, fields, strict=True):
-            if "password" in node.states:
+            if "password" in node.states and not handle_in(entry.value):
                 action.permit.typing(entry.value)
         filled = await ctx.actor.fill_form(
-            [(id_of(node), entry.value) for node, entry in zip(nodes, fields, strict=True)],
+            [(id_of(n), _given(ctx, e.value)) for n, e in zip(nodes, fields, strict=True)],
             id_of(button) if button else None,
             sure=partial(action.permit.hold, filled=True),
             choosing=action.permit.choosing,
@@ -79,7 +81,15 @@ def _name(node: Node) -> str | Node:
     return f"'{clipped(node.name)}'" if node.name else node
 
 
+def _given(ctx: SkillContext, value: str) -> str | Reveal:
+    """What a field gets: the text, or what a secret's name stands for."""
+    handle = handle_in(value)
+    return partial(ctx.secrets.reveal, handle) if handle and ctx.secrets is not None else value
+
+
 def _with(node: Node, value: str) -> str:
+    if handle := handle_in(value):
+        return f" with the secret '{handle}'"
     return " with a password" if "password" in node.states else f" with '{clipped(value)}'"
 
 
@@ -96,6 +106,6 @@ def _joined(parts: Sequence[tuple[str | Node, ...]]) -> list[str | Node]:
 
 
 def _journaled(node: Node, value: str) -> dict[str, Any]:
-    secret = "password" in node.states
+    secret = "password" in node.states and not handle_in(value)
     shown = f"a password of {len(value)} characters" if secret else value
     return {"mmid": node.mmid, "role": node.role, "name": node.name, "value": shown}

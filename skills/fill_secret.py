@@ -4,6 +4,7 @@ from functools import partial
 from typing import Annotated
 
 from agent_e.errors import SkillError
+from agent_e.safety.secrets import handle_in
 from agent_e.types import SkillResult
 
 from .context import SkillContext
@@ -20,6 +21,8 @@ async def fill_secret(
     """Fill a saved password, user name or one-time code into its field; nobody sees the value."""
     if ctx.secrets is None:
         raise SkillError("No secrets are saved for this run.")
+    # What the gate knows of a secret it looks up by this name.
+    handle = handle_in(handle) or handle.strip().lower()
     target = await ctx.actor.resolve(mmid)
     async with ctx.action("fill_secret", target, handle=handle) as action:
         await ctx.actor.fill_secret(id_of(target), partial(ctx.secrets.reveal, handle))

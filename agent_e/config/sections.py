@@ -181,6 +181,8 @@ class SafetySettings(_Section):
     """Megabytes of all files of a run."""
     max_downloads: int = Field(default=50, ge=0)
     """Files of a run."""
+    keep_task: Annotated[bool, Flag()] = False
+    """Leave passwords, codes and keys in the task as they are, for tasks about such things."""
     refused_tasks: Annotated[Path | None, Flag("FILE")] = None
     """Tasks and domains to refuse (YAML)."""
 

@@ -44,6 +44,7 @@ class RunControl:
         *,
         waits: PausableClock | None = None,
         stop: Callable[[int], None] = lambda code: None,
+        withhold: Callable[[str], str] = str,
     ) -> None:
         """Create it.
 
@@ -51,15 +52,17 @@ class RunControl:
             journal: writes an event.
             waits: the clock of the run.
             stop: ends the run with the given exit code.
+            withhold: puts names in place of the secrets in what the person says.
         """
         self.waits = waits or PausableClock()
-        self.plan = PlanHistory(journal, edited=self._plan_edited)
+        self.plan = PlanHistory(journal, edited=self._plan_edited, withhold=withhold)
         self._broker: QuestionBroker | None = None
         self._limit: asyncio.Timeout | None = None
         self.messages: list[str] = []
         self.taken = 0
         self._journal = journal
         self._stop = stop
+        self._withhold = withhold
         self._back: list[HandoverResult] = []
         self._holding = WindowLease(journal, lambda: bool(self._broker and self._broker.pending))
         self._go = asyncio.Event()
@@ -190,7 +193,7 @@ class RunControl:
             AnswerConflict: it is not taken over, or the run has ended.
         """
         self._check_open()
-        back = await self._holding.give_back(" ".join(note.split()), by)
+        back = await self._holding.give_back(self._withhold(" ".join(note.split())), by)
         self._back.append(back)
         if not (self._ended or self._stopping):
             self.resume(by)
@@ -214,6 +217,7 @@ class RunControl:
                 f"These are {len(words):,} characters, and at most {MAX_WORDS_LENGTH:,} are taken. "
                 "Say it shorter."
             )
+        words = self._withhold(words)
         self._journal("control.steered", words=words, by=by)
         self.messages.append(words)
         self._withdraw()

@@ -55,19 +55,25 @@ class PlanHistory:
     """
 
     def __init__(
-        self, journal: Callable[..., int], *, edited: Callable[[], None] = lambda: None
+        self,
+        journal: Callable[..., int],
+        *,
+        edited: Callable[[], None] = lambda: None,
+        withhold: Callable[[str], str] = str,
     ) -> None:
         """Start without a plan.
 
         Args:
             journal: writes an event.
             edited: called when the person has changed the plan.
+            withhold: puts names in place of the secrets in the person's steps.
         """
         self.versions: list[PlanVersion] = []
         self.done = 0
         self.unread = False
         self._journal = journal
         self._edited = edited
+        self._withhold = withhold
         self._running = False
         self._accepted = 0
         self._of_person: tuple[str, ...] = ()
@@ -139,7 +145,7 @@ class PlanHistory:
                 f"The plan is at version {self.version}, and the change was made to version "
                 f"{version}. Look at it again and redo the change."
             )
-        steps, begun = plan_steps_of(steps), self.begun
+        steps, begun = tuple(map(self._withhold, plan_steps_of(steps))), self.begun
         if steps[:begun] != self.steps[:begun]:
             first = "The first step is" if begun == 1 else f"The first {begun} steps are"
             raise AnswerConflict(

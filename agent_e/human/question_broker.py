@@ -43,6 +43,7 @@ class QuestionBroker:
         deadline_s: float | None = None,
         redact: Callable[[Any], Any] = lambda value: value,
         keep: Keep = _nowhere,
+        withhold: Callable[[str], str] = str,
         step: Callable[[], int] = lambda: 0,
         waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
         changed: Callable[[], None] = lambda: None,
@@ -58,6 +59,7 @@ class QuestionBroker:
             deadline_s: longest wait for an answer, unless the question sets one.
             redact: removes from a JSON value what nobody may see.
             keep: stores secret answers.
+            withhold: puts names in place of the secrets in other answers.
             step: model calls so far.
             waiting: entered while a question waits; time limits pause meanwhile.
             changed: called when a question comes up or is gone.
@@ -71,6 +73,7 @@ class QuestionBroker:
         self._deadline_s = deadline_s
         self._redact = redact
         self._keep = keep
+        self._withhold = withhold
         self._step = step
         self._waiting = waiting
         self._changed = changed
@@ -150,12 +153,15 @@ class QuestionBroker:
         if request is None:
             why = self._over.get(id_, "no such question was asked in this run")
             raise AnswerConflict(f"The question {id_} takes no answer: {why}. Nothing was changed.")
+        note = self._withhold(note)
         if decline:
             given = PersonAnswer(action="declined", note=note, by=by)
         else:
             value = fitted(request, value)
             if request.sensitivity == "secret":
                 value = self._keep(request, value)
+            elif "enum" not in request.schema:
+                value = _in_words(value, self._withhold)
             given = PersonAnswer(action="answered", value=value, note=note, by=by)
         self._close(request, given, f"it was answered before, by {by}")
         return given
@@ -248,6 +254,15 @@ class QuestionBroker:
         self._over[request.id] = why
         del self.pending[request.id], self._answers[request.id]
         self._changed()
+
+
+def _in_words(value: Any, change: Callable[[str], str]) -> Any:
+    """Return an answer with its texts changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Mapping):
+        return {key: _in_words(each, change) for key, each in value.items()}
+    return [_in_words(each, change) for each in value] if isinstance(value, list) else value
 
 
 async def _first(

@@ -17,15 +17,11 @@ from typing import Any
 import yaml
 
 from agent_e.config import user_config_dir
+from agent_e.configs.secret_names import secret_names
 from agent_e.errors import ConfigError
 
 FILE = "profile.yaml"
 _KEY = re.compile(r"[^\W\d_][\w-]*(?:\.[\w-]+)*")
-_SECRET = re.compile(
-    r"passw|passcode|\bpin\b|\bcvv?\b|\bcvc\b|card.?n|credit.?card|\bcard\b|\biban\b|\botp\b|secret|token"
-    r"|api.?key|private.?key|security.?code|kennwort|mot.?de.?passe|contraseña",
-    re.I,
-)
 _WORD = re.compile(r"[^\W_]+")
 _COMMON = frozenset({"the", "and", "for", "your", "you", "with", "enter", "please", "optional"})
 _ALIKE: tuple[frozenset[str], ...] = (
@@ -158,7 +154,8 @@ def without(profile: Profile, key: str) -> Profile:
 
 def looks_secret(key: str) -> bool:
     """Whether a key is one under which people keep secrets."""
-    return bool(_SECRET.search(key.replace("_", " ").replace(".", " ")))
+    words = key.replace("_", " ").replace(".", " ")
+    return re.search(rf"{secret_names()}|\bcard\b|\biban\b", words, re.I) is not None
 
 
 def _flat(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -18,6 +18,7 @@ _ADDRESS = re.compile(
 _PLACE = re.compile(
     r"\s+(?:using|with|via|in|on) (?:the )?(?:search|site|page|shop|store)\b.*$", re.I
 )
+_ENTERING = ("log in", "sign in", "login")
 _PRESSING = re.compile(r"(?:click|press|tap)\b", re.I)
 
 
@@ -84,6 +85,24 @@ def _set_number(scene: Scene, field: Line, number: int) -> Moves[Report]:
     else:
         step = yield from scene.do("enter_text", mmid=field.mmid, text=str(number))
     return outcome(step, f"Set the quantity to {number}")
+
+
+def log_in(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Fill in a user and a password that is known by its name only, and send them."""
+    page = yield from scene.known()
+    if best_field(page.lines, "password") is None:
+        yield from press(scene, ranked(page.lines, *_ENTERING), "Went to log in")
+        page = yield from scene.known()
+    password = best_field(page.lines, "password")
+    before = page.lines[: password.index] if password else ()
+    user = next((line for line in reversed(before) if line.field), None)
+    button = best([line for line in page.lines if line.role == "button"], *_ENTERING)
+    if password is None or user is None or button is None:
+        return Report(status="failed", summary="There is no form to log in with.")
+    given = [(user, goal.target), (password, goal.value)]
+    fields = [{"mmid": line.mmid, "value": value} for line, value in given]
+    step = yield from scene.do("fill_form", fields=fields, submit=button.mmid)
+    return outcome(step, f"Logged in as {goal.target}")
 
 
 def quantity(scene: Scene, goal: Goal) -> Moves[Report]:

@@ -28,7 +28,7 @@ from .values import DATE, read_date
 
 Kind = Literal[
     "count", "attribute", "question", "difference", "search", "open", "quantity", "add",
-    "trip",
+    "trip", "log_in",
 ]  # fmt: skip
 _HOW_MANY = re.compile(
     r"(?:there (?:are|is) )?(?:how many|(?:the )?(?:total |exact )?(?:number|count) of|count)"
@@ -61,6 +61,11 @@ _RULES: tuple[tuple[Kind, str], ...] = (
         "quantity",
         r"(?:set|change|update) (?:the )?(?:quantity|amount|number)"
         r"(?: of (?P<target>.+?))? to (?P<value>\w+)(?: (?:in|on) .+)?",
+    ),
+    (
+        "log_in",
+        r"(?:log|sign) ?in (?:as|with)(?: the)?(?: user(?: ?name)?| e-?mail)? (?P<target>\S+?),?"
+        r" .*?password\W{1,3}(?P<value>\{secret:[\w-]+\}).*",
     ),
     ("add", rf"(?:add|put|place) (?P<target>.+?) {_DESTINATION}.*"),
     ("open", rf"(?:{_PRESSING})\b(?P<target>.*)"),

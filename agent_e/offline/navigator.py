@@ -32,6 +32,7 @@ _STRATEGIES: Mapping[Kind, Callable[[Scene, Goal], Moves[Report]]] = {
     "open": acting.open_thing,
     "add": acting.add,
     "quantity": acting.quantity,
+    "log_in": acting.log_in,
     "trip": trips.travel,
 }
 

@@ -10,6 +10,7 @@ from agent_e.types import MASK, ActFacts, InputMethod, Risk
 
 from .approval_request import fingerprint
 from .key_effects import way_of
+from .secrets import handle_in
 
 UNSEEN = frozenset({"history", "tabs", "scroll", "wait_for", "extract", "open_url", "read_pdf"})
 """Actions without an element, so without facts to read."""
@@ -63,7 +64,7 @@ class AssessedAction:
     def filled(self) -> tuple[str, str] | None:
         """Name and text of the field it fills in; secret text is masked."""
         given = self.step.arguments
-        value = given.get("text") or given.get("option")
+        value = given.get("text") or given.get("option") or given.get("handle")
         if self.facts is None or self.step.mmid is None or not isinstance(value, str):
             return None
         return self.facts.name, MASK if self.facts.asks in _PRIVATE else value
@@ -104,6 +105,8 @@ def way(step: ElementAction) -> InputMethod:
 
 def _field(field: Mapping[str, Any]) -> ElementAction:
     role, mmid, value = str(field.get("role", "")), field.get("mmid"), field.get("value", "")
+    if handle := handle_in(value):
+        return ElementAction(action="fill_secret", mmid=mmid, arguments={"handle": handle})
     if role in _TOGGLES:
         return ElementAction(action="click", mmid=mmid, arguments={"value": value})
     if role in _LISTS:

@@ -83,11 +83,13 @@ class Situation:
         task: the person's task, in their words.
         tainted: why content read since the person last spoke may steer the agent, ``""`` if it
             may not.
+        unbound: names of the task's secrets that no site has got yet.
     """
 
     sites: frozenset[str] = frozenset()
     task: str = ""
     tainted: str = ""
+    unbound: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -164,6 +166,13 @@ def assess(
     if facts is not None and action not in ("open_url", "read_pdf", "handle_dialog", *_READS):
         _element(risk, action, facts, arguments)
         _elsewhere(risk, facts, situation)
+        if (
+            arguments.get("handle") in situation.unbound
+            and site_at(facts.frame) not in situation.sites
+        ):
+            risk.at_least(
+                Tier.CRITICAL, "it gives a secret to a site that the task does not name", "sign_in"
+            )
     if situation.tainted and risk.tier >= Tier.REVERSIBLE and _acts(facts):
         # On the task's own sites only notify: else one sentence of a page could stop any task.
         away = _away(facts, situation)

@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -116,6 +117,9 @@ class ManagedRun:
         begun = asyncio.Event()
 
         def on_event(event: Mapping[str, Any]) -> None:
+            if not begun.is_set():
+                # With names in place of its secrets.
+                self.task = replace(self.task, text=event.get("task", self.task.text))
             begun.set()
             self._tell()
 

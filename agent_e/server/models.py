@@ -64,6 +64,8 @@ class RunSafety(_Taken):
     """Hosts to stay on, such as example.org or *.example.org."""
     deny: list[str] | None = None
     """Hosts that are never opened."""
+    keep_task: bool | None = None
+    """Leave passwords, codes and keys in the task as they are, for tasks about such things."""
 
 
 _RUN_EXAMPLE: JsonDict = {

@@ -140,7 +140,7 @@ class Som:
         words = json.dumps(body["messages"], ensure_ascii=False)
         self.offered += "".join(re.findall(r"Saved secrets[^\"\\]*", words))
         action, name, text = self._moves.pop(0)
-        found = re.findall(rf'\[(\d+)\] \w+ \\+"{re.escape(name)}\\+"', words) if name else []
+        found = re.findall(rf"\[(\d+)\] \w+ '{re.escape(name)}'", words) if name else []
         number = int(found[-1]) if found else None
         said = {"thought": PASSWORD, "action": action, "element_id": number, "text": text}
         return Scripted(text=json.dumps(said))

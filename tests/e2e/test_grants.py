@@ -18,6 +18,8 @@ from .test_effects import filling, opening, turns
 
 pytestmark = pytest.mark.browser
 
+LOG_IN = "Log in as"
+"""The words that models are shown of a log-in: its password is not among them."""
 DETAILS = {
     "textbox 'Full name": "Ann Lee",
     "textbox 'Email": "ann@shop.example",
@@ -59,7 +61,8 @@ class TestTheClub:
     def login(club: RunningSite) -> tuple[str, Any]:
         assert isinstance(club.backend, ClubBackend)
         member = club.backend.data.without_code[0]
-        fields = {"textbox 'Member name'": member.name, "textbox 'Password'": member.password}
+        secret = "{secret:task_password}"
+        fields = {"textbox 'Member name'": member.name, "textbox 'Password'": secret}
         words = f"Log in as {member.name} with the password {member.password}"
         return words, filling(fields, "Log in")
 
@@ -72,7 +75,7 @@ class TestTheClub:
             report("Read.", ("there it is", "Your bookings")),
         )
         task = f"{words} and tell me what my bookings are."
-        result = await done(workbench, script, task, club.url, grant("sign_in", words))
+        result = await done(workbench, script, task, club.url, grant("sign_in", LOG_IN))
         assert (result.outcome, result.exit_code) == (Outcome.SUCCESS, 0), result
         assert used(result) == ["sign in"]
 
@@ -86,7 +89,7 @@ class TestTheClub:
             report("Read.", ("there it is", "Your bookings")),
         )
         task = f"{words} and tell me what my bookings are."
-        result = await done(workbench, script, task, club.url, grant("sign_in", words))
+        result = await done(workbench, script, task, club.url, grant("sign_in", LOG_IN))
         assert club.state()["cancelled"] == []
         assert used(result) == ["sign in"]
         host = club.url.removeprefix("http://").rstrip("/")
@@ -95,7 +98,9 @@ class TestTheClub:
     async def test_a_password_that_the_task_does_not_hold(
         self, workbench: Workbench, club: RunningSite
     ) -> None:
-        words, login = self.login(club)
+        member = club.backend.data.without_code[0]  # type: ignore[attr-defined]
+        fields = {"textbox 'Member name'": member.name, "textbox 'Password'": member.password}
+        login = filling(fields, "Log in")
         script = turns(clicking("link 'Members'"), login, report("Not in.", ("x", "Log in")))
         result = await done(
             workbench, script, "Log in and say what is there.", club.url, grant("sign_in", "Log in")
@@ -128,7 +133,7 @@ class TestTheClub:
             report("Sent.", ("it is", "Write to the club")),
         )
         asks = f"write to {to} that I come at eight"
-        grants = (grant("sign_in", words), grant("send", asks, to=to))
+        grants = (grant("sign_in", LOG_IN), grant("send", asks, to=to))
         await done(workbench, script, f"{words} and {asks}.", club.url, *grants)
         assert len(club.state()["messages"]) == sent
 
@@ -137,11 +142,11 @@ class TestTheClub:
     ) -> None:
         words, login = self.login(club)
         script = turns(opening(f"{club.url}/login"), login, report("Not in.", ("x", "Log in")))
-        result = await done(workbench, script, f"{words}.", shop.url, grant("sign_in", words))
+        result = await done(workbench, script, f"{words}.", shop.url, grant("sign_in", LOG_IN))
         assert (used(result), club.state()["inside"]) == ([], [])
 
     async def test_a_setting_allows_it_too(self, workbench: Workbench, club: RunningSite) -> None:
-        _, login = self.login(club)
+        words, login = self.login(club)
         script = turns(
             clicking("link 'Members'"),
             login,
@@ -152,8 +157,7 @@ class TestTheClub:
             report("Sent.", ("it is", "message")),
         )
         may = {"may": ["sign-in, send"], "on": [club.url.removeprefix("http://").rstrip("/")]}
-        member = "Log in with " + str(club.backend.data.without_code[0].password)  # type: ignore[attr-defined]
-        result = await done(workbench, script, member, club.url, safety=may)
+        result = await done(workbench, script, words, club.url, safety=may)
         assert [each.partition(" at ")[0] for each in used(result)] == ["sign in", "send"], result
         assert len(club.state()["messages"]) == 1
 

@@ -27,12 +27,10 @@ from agent_e.errors import (
     SkillError,
 )
 from agent_e.loops.guard import LoopPolicy
-from agent_e.safety.secrets import handle_in
 from agent_e.skills.click import click
 from agent_e.skills.enter_text import enter_text
-from agent_e.skills.fill_secret import BY_TYPING, fill_secret
+from agent_e.skills.fill_secret import BY_TYPING
 from agent_e.skills.handle_dialog import handle_dialog
-from agent_e.skills.press_key import press_key
 from agent_e.skills.scroll import scroll
 from agent_e.skills.select_option import select_option
 from agent_e.skills.visual_click import visual_click
@@ -199,11 +197,6 @@ class ActLoop:
                     return await click(skill_context, element)
                 case Type():
                     text = action.text.removesuffix("\n")
-                    if handle := handle_in(text):
-                        done = await fill_secret(skill_context, element, handle)
-                        return (
-                            done if text == action.text else await press_key(skill_context, "Enter")
-                        )
                     return await enter_text(
                         skill_context, element, text, submit=text != action.text
                     )

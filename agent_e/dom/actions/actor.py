@@ -133,7 +133,7 @@ class PageActor:
 
     async def fill_form(
         self,
-        values: Sequence[tuple[int, str]],
+        values: Sequence[tuple[int, str | secrets.Reveal]],
         submit: int | None = None,
         *,
         sure: form.Sure | None = None,

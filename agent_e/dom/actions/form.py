@@ -19,6 +19,7 @@ from agent_e.types import Entered, Filled
 from . import calendars, choose, fill, pointer
 from .block_reasons import named
 from .dates import iso_date
+from .secrets import Reveal, fill_secret
 from .targets import Target, Targets
 
 DATA_S = 3.0
@@ -37,7 +38,7 @@ Sure = Callable[[], Awaitable[None]]
 
 async def fill_form(
     targets: Targets,
-    values: Sequence[tuple[int, str]],
+    values: Sequence[tuple[int, str | Reveal]],
     submit: int | None,
     sure: Sure | None = None,
     choosing: choose.Sure | None = None,
@@ -48,8 +49,8 @@ async def fill_form(
     field came or went, a page loaded, a dialog opened.
 
     A value is a text, the text of an option (also of another radio of its group), a date as
-    YYYY-MM-DD, or ``true`` or ``false`` for a checkbox or the like. ``sure`` is called just before
-    the click, ``choosing`` just before an option of a list is chosen.
+    YYYY-MM-DD, ``true`` or ``false`` for a checkbox or the like, or what reveals a secret. ``sure``
+    is called just before the click, ``choosing`` just before an option of a list is chosen.
     """
     form = _Form(targets, [mmid for mmid, _ in values], choosing)
     try:
@@ -82,9 +83,13 @@ class _Form:
         self._looked = False
         self._patience = SUGGESTING_MS
 
-    async def fill(self, mmid: int, value: str) -> None:
+    async def fill(self, mmid: int, value: str | Reveal) -> None:
         """Fill one field; raises if it, or anything after it, cannot be filled."""
         target, found = await self.check(mmid)
+        if not isinstance(value, str):
+            await fill_secret(self._targets, target, value)
+            self._done.append(mmid)
+            return
         entered = await self._put(target, found, value)
         self._done.append(mmid)
         self._entered[target.mmid] = entered.holds

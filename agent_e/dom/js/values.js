@@ -66,8 +66,9 @@
 
   /** @type {AgentE["value"]} */
   const value = (element, bare = false, tag = element.tagName) => {
+    const { secretFields, theirs } = globalThis.agentE;
     const held = valueHeld(element, bare, tag);
-    return held && globalThis.agentE.theirs.has(element) ? MASK : held;
+    return held && (theirs.has(element) || secretFields.has(element)) ? MASK : held;
   };
 
   /** @type {AgentE["options"]} */

@@ -1,6 +1,6 @@
 """Secrets: stored by name, bound to a site, filled in by one skill, hidden everywhere else."""
 
-from .names import Entry, handle_in
+from .names import Entry, handle_in, handles_in
 from .output_redactor import OutputRedactor, RedactedStream
 from .secret_matcher import Redactor
 from .typed import TypedPasswords
@@ -16,4 +16,5 @@ __all__ = [
     "Vault",
     "RunSecrets",
     "handle_in",
+    "handles_in",
 ]

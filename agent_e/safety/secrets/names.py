@@ -16,6 +16,8 @@ MIN_LENGTH = 4
 """Shortest value in characters: shorter ones occur in too many texts to be redacted."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _HANDLE = re.compile(r"\s*\{secret:\s*([^{}\s]{1,64})\s*\}\s*", re.I)
+TASK = "task"
+"""Source of secrets that stood in the person's words."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -24,10 +26,11 @@ class Entry:
 
     Attributes:
         name: identifier; all that the model learns of it.
-        site: registrable domain it is bound to; for this machine and numeric hosts ``host:port``.
+        site: registrable domain it is bound to; for this machine and numeric hosts ``host:port``;
+            ``""`` for one of the task that was not filled in yet.
         kind: ``password``, ``code`` (a seed of one-time codes, or one code from the person) or
             ``text``, such as a user name.
-        source: ``keyring``, ``environment`` or ``person``.
+        source: ``keyring``, ``environment``, ``person`` or ``task``.
     """
 
     name: str
@@ -37,12 +40,17 @@ class Entry:
 
 
 def handle_in(text: str) -> str:
-    """Return the name if a text is exactly ``{secret:NAME}``, else ``""``.
+    """Return the name, in lower case, if a text is exactly ``{secret:NAME}``, else ``""``.
 
     Agents whose actions include no function for secrets type that instead of a value.
     """
     found = _HANDLE.fullmatch(text)
-    return found[1] if found else ""
+    return found[1].lower() if found else ""
+
+
+def handles_in(text: str) -> tuple[str, ...]:
+    """Return the names of all secrets that a text names as ``{secret:NAME}``, each once."""
+    return tuple(dict.fromkeys(name.lower() for name in _HANDLE.findall(text)))
 
 
 def checked_name(name: str) -> str:

@@ -154,6 +154,16 @@ async def test_all_words_are_told_in_their_order_and_stay_part_of_the_task() -> 
     ]
 
 
+async def test_secrets_in_words_and_steps_get_a_name_before_they_are_written() -> None:
+    journal = Journal()
+    control = RunControl(journal, withhold=lambda text: text.replace("hunter2", "{name}"))
+    control.steer("enter hunter2")
+    control.plan.edit(["Enter hunter2"], 0)
+    assert control.messages == ["enter {name}"]
+    assert control.plan.steps == ("Enter {name}",)
+    assert "hunter2" not in str(journal.events)
+
+
 @pytest.mark.parametrize("words", ["", " \n ", "x" * 4_001])
 async def test_words_that_say_nothing_or_too_much_are_refused(words: str) -> None:
     run = Run()

@@ -127,6 +127,29 @@ async def test_a_secret_answer_is_kept_and_goes_nowhere_else() -> None:
     assert "hunter2" not in repr(journal.events)
 
 
+@pytest.mark.parametrize(
+    ("kind", "schema", "says", "value"),
+    [
+        ("text", None, "it is hunter2", "it is {name}"),
+        ("form", form_schema(["how"]), {"how": "hunter2"}, {"how": "{name}"}),
+        ("plan", None, ["Enter hunter2"], ["Enter {name}"]),
+        ("choice", {"enum": ["hunter2", "other"]}, "hunter2", "hunter2"),
+    ],
+)
+async def test_secrets_in_other_answers_get_a_name(
+    kind: Any, schema: Any, says: Any, value: Any
+) -> None:
+    journal = Journal()
+    broker = QuestionBroker(
+        "r",
+        journal,
+        channels=[Person(says)],
+        withhold=lambda text: text.replace("hunter2", "{name}"),
+    )
+    given = await broker.ask(kind, "How?", schema=schema)
+    assert given.value == journal.events[-1][1]["value"] == value
+
+
 async def test_a_form_wants_every_field_that_is_not_optional() -> None:
     person = Person({"name": "Ann"}, {"name": "Ann", "born": "1990", "x": "y"}, {"born": "1990"})
     person.says.append({"name": "Ann", "born": "1990"})

@@ -48,6 +48,18 @@ async def test_a_run_is_held_steered_and_stopped(api: Api, server: Serving) -> N
     await eventually(lambda: server.browsers.contexts == 0)
 
 
+async def test_no_secret_in_the_persons_words_comes_back(api: Api, server: Serving) -> None:
+    run = await api.make("Which size? My PIN is 4711 and my password is tide-water.")
+    request = await api.asked(run)
+    await api.answer(run, request["id"], "Large, with the password harbour-light")
+    ended = await api.until(run, "ended")
+    assert ended["task"].startswith("Which size? My PIN is {secret:task_pin} and my password is")
+    assert ended["result"]["answer"].endswith("with the password {secret:task_password_2}")
+    told = str([ended, await api.events(run)])
+    told += "".join(each.read_text() for each in (server.runs.root / run).glob("*.json*"))
+    assert not any(value in told for value in ("4711", "tide-water", "harbour-light"))
+
+
 async def test_steps_of_a_plan_that_were_not_begun_are_edited(api: Api) -> None:
     run = await api.make("Which shop?")
     request = await api.asked(run)

@@ -73,7 +73,8 @@ async def place(tmp_path: Path) -> AsyncIterator[Place]:
 async def test_a_question_outlives_the_server_that_ended(place: Place, chromium: Chromium) -> None:
     settings = Settings.model_validate(json.loads(place.config.read_text()))
     first = Runs(settings, chromium.session)
-    run = await first.create(Task(text="Which size?", start_url=place.site), {})
+    task = Task(text="Which size? My password is tide-water.", start_url=place.site)
+    run = await first.create(task, {})
     await until(run, lambda: bool(run.requests))
     (asked,) = run.requests
     await first.close()
@@ -86,11 +87,14 @@ async def test_a_question_outlives_the_server_that_ended(place: Place, chromium:
         again.order({"do": "answer", "id": asked["id"], "value": "forty-two"}, by="test")
         await until(again, lambda: again.state == "ended")
         assert again.result is not None
-        assert again.result["answer"] == "Which size? forty-two"
+        named = "Which size? My password is {secret:task_password}."
+        assert again.result["answer"] == f"{named} forty-two"
+        (told,) = place.events(again.id, "run.continued")[0]["notes"]
+        assert "set AGENT_E_SECRET_TASK_PASSWORD" in told
         assert [each.by for each in again.plan.versions] == ["planner"]
         shown = str(place.model.requests[-3]["messages"])
         assert "Begun before: this task was cut off" in shown
-        assert "To the question 'Which size?' the person answered: forty-two" in shown
+        assert f"To the question '{named}' the person answered: forty-two" in shown
     finally:
         await second.close()
 

@@ -112,8 +112,8 @@ def test_text_goes_to_single_lines() -> None:
 
 def test_the_model_is_told_names_of_the_site_only() -> None:
     assert wallet().prompt_lines("https://login.shop.example/x") == (
-        "Saved secrets for this site, by fill_secret: code (one-time code), shop (password), "
-        "user (text for a single line)."
+        "Saved secrets for this site, by fill_secret or {secret:NAME} as a field's text: "
+        "code (one-time code), shop (password), user (text for a single line)."
     )
     assert wallet().prompt_lines("https://evil.example") == ""
     assert wallet().prompt_lines("about:blank") == ""
@@ -127,3 +127,58 @@ def test_everything_is_hidden_before_anybody_asks_for_it() -> None:
     assert SEED not in redactor(f"otpauth://totp/x?secret={SEED}")
     code = made.reveal("code", sink(kind="text", autocomplete="one-time-code"))
     assert redactor(code) == "[code of code]"
+
+
+class TestOfTheTask:
+    def test_its_secrets_are_kept_under_names_and_hidden(self) -> None:
+        redactor = Redactor()
+        kept = RunSecrets(Vault(ring=NoRing(), env={}), redactor)
+        text = kept.withhold("Log in as ann with password hunter2, PIN 4711, CVC 123.")
+        assert text == (
+            "Log in as ann with password {secret:task_password}, PIN {secret:task_pin}, "
+            "CVC {secret:task_cvc}."
+        )
+        assert kept.withhold("Again: password hunter2") == "Again: password {secret:task_password}"
+        assert kept.withhold("password swordfish9") == "password {secret:task_password_2}"
+        assert redactor("hunter2 4711 123") == "[secret task_password] [secret task_pin] 123"
+
+    def test_one_that_is_saved_goes_by_its_name(self) -> None:
+        assert wallet().withhold("password: hunter22") == "password: {secret:shop}"
+
+    def test_words_that_are_to_stay_stay(self) -> None:
+        assert wallet(keep_task=True).withhold("password: swordfish9") == "password: swordfish9"
+
+    def test_the_first_site_binds_it(self) -> None:
+        kept = wallet()
+        kept.withhold("password: swordfish9")
+        assert kept.unbound == {"task_password"}
+        assert "task_password (password)" in kept.prompt_lines("about:blank")
+        for wrong in (sink("null"), sink("http://shop.example"), sink(kind="text")):
+            with pytest.raises(ActionDenied):
+                kept.reveal("task_password", wrong)
+        assert kept.unbound == {"task_password"}
+        assert kept.reveal("task_password", sink("https://login.shop.example")) == "swordfish9"
+        assert kept.unbound == frozenset()
+        with pytest.raises(ActionDenied, match="belongs to shop.example"):
+            kept.reveal("task_password", sink("https://evil.example"))
+        assert "task_password" not in kept.prompt_lines("https://evil.example")
+
+    def test_it_is_not_sent_elsewhere_by_the_form_around_it(self) -> None:
+        kept = wallet()
+        kept.withhold("password: swordfish9")
+        with pytest.raises(ActionDenied):
+            kept.reveal("task_password", sink(targets=("https://evil.test/in",)))
+        assert kept.unbound == {"task_password"}
+
+    @pytest.mark.parametrize("kind", ["text", "tel", "password"])
+    def test_digits_go_to_fields_of_any_kind(self, kind: str) -> None:
+        kept = wallet()
+        kept.withhold("Log in with code 644 040")
+        assert kept.reveal("task_code", sink(kind=kind)) == "644040"
+
+    def test_a_later_task_has_them_too(self) -> None:
+        first = wallet()
+        first.withhold("password: swordfish9")
+        later = wallet(earlier=first)
+        assert later.withhold("password: tide-water") == "password: {secret:task_password_2}"
+        assert later.reveal("task_password", sink()) == "swordfish9"
