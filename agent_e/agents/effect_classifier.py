@@ -15,7 +15,7 @@ from agent_e.parsing.replies import bare
 from agent_e.prompts import render
 from agent_e.safety import EFFECT_CLASSES, EffectClass, UnclearEffect
 from agent_e.skills.protocols import Journal
-from agent_e.types import ActFacts
+from agent_e.types import ActFacts, PageText
 
 ROLE = "safety"
 _MAX_BODY = 600
@@ -48,7 +48,9 @@ class ModelClassifier:
         facts = facts_of(effect)
         messages = [
             Message(role="system", text=render(ROLE)),
-            Message(role="user", text="What would this do?", page=json.dumps(facts, **_JSON)),
+            Message(
+                role="user", text="What would this do?", page=PageText(json.dumps(facts, **_JSON))
+            ),
         ]
         error = ""
         found: EffectClass = "unclear"

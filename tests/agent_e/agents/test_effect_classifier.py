@@ -73,7 +73,7 @@ async def test_what_the_model_is_told_stands_apart_as_text_of_a_page() -> None:
     assert await classify(effect(body="to=bob&sum=500")) == "money"
     (message,) = client.asked
     assert "Bob" not in message.text
-    told = json.loads(message.page)
+    told = json.loads(message.page.raw)
     assert told["request"]["body"] == "to=bob&sum=500"
     assert (told["control"]["name"], told["control"]["fields"]) == ("Go", ["to", "pin"])
 
