@@ -46,9 +46,12 @@ async def done(
     return await agent.run(task, start_url=url)
 
 
+def events(result: TaskResult, kind: str) -> list[dict[str, Any]]:
+    return [each for each in read_run(Path(result.run_dir)).events if each["kind"] == kind]
+
+
 def used(result: TaskResult) -> list[str]:
-    record = read_run(Path(result.run_dir))
-    return [event["grant"] for event in record.events if event["kind"] == "grant.used"]
+    return [event["grant"] for event in events(result, "grant.used")]
 
 
 class TestTheClub:
@@ -194,3 +197,51 @@ class TestTheShop:
         given = grant("order", "Order the Clip-On Reading Light", max_amount=limit)
         await done(workbench, self.ordering(shop), task, shop.url, given)
         assert len(shop.state()["orders"]) == before + orders
+
+
+class TestWhatNoRuleTells:
+    TASK = "Put the Clip-On Reading Light into the basket."
+    ADDS = (clicking("button 'Add to basket'"), report("Added.", ("it is", "basket")))
+    FAILS = (clicking("button 'Add to basket'"), report("It was refused.", status="failed"))
+
+    @staticmethod
+    def lamp(shop: RunningSite) -> str:
+        return f"{shop.url.rstrip('/')}/product/clip-on-reading-light"
+
+    async def test_a_model_tells_once_and_it_is_done(
+        self, workbench: Workbench, shop: RunningSite
+    ) -> None:
+        result = await done(
+            workbench, turns(*self.ADDS), self.TASK, self.lamp(shop), effect="write"
+        )
+        assert (result.outcome, result.usage["safety"].calls) == (Outcome.SUCCESS, 1)
+        [classified] = events(result, "effect.classified")
+        assert classified["effect"] == "write"
+        assert classified["facts"]["control"]["name"] == "Add to basket"
+
+    async def test_what_needs_leave_ends_the_run(
+        self, workbench: Workbench, shop: RunningSite
+    ) -> None:
+        result = await done(
+            workbench, turns(*self.FAILS), self.TASK, self.lamp(shop), effect="money"
+        )
+        host = shop.url.removeprefix("http://").rstrip("/")
+        assert (result.exit_code, result.effects) == (3, ())
+        assert f"--may order --on {host}" in result.message
+
+    async def test_what_cannot_be_told_no_flag_allows(
+        self, workbench: Workbench, shop: RunningSite
+    ) -> None:
+        result = await done(
+            workbench, turns(*self.FAILS), self.TASK, self.lamp(shop), effect="unclear"
+        )
+        assert (result.exit_code, result.effects) == (3, ())
+        assert "--may" not in result.message and "--mode human asks" in result.message
+
+    async def test_a_grant_covers_the_class(self, workbench: Workbench, shop: RunningSite) -> None:
+        task = "Order the Clip-On Reading Light."
+        given = grant("order", "Order the Clip-On Reading Light")
+        result = await done(
+            workbench, turns(*self.ADDS), task, self.lamp(shop), given, effect="money"
+        )
+        assert used(result) == ["order, once"]
