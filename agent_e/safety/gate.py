@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.errors import ActionDenied
-from agent_e.types import ActFacts, AllowedBy, InputMethod, Node, RequestScope, Tier
+from agent_e.types import ActFacts, AllowedBy, InputMethod, Node, RequestScope, Risk, Tier
 
 from .approval_policy import ApprovalPolicy, ApprovalSettings, GrantSource
 from .approval_request import Approver, in_words, request_of
@@ -23,6 +23,7 @@ from .request_risk import OngoingAction, sites_of
 from .risk import (
     Situation,
     assess,
+    is_critical_by_name,
     kind_of,
     leads_unknown,
     may_use_socket,
@@ -177,10 +178,17 @@ class RiskGate:
             url = facts.href
             if may_use_socket(step.action, facts, step.arguments):
                 method, url = "WebSocket", facts.socket
-        if not self._is_open(act, url) or not self._asking.asks(act.places or (url,)):
+        named = facts is not None and is_critical_by_name(step.action, facts, act.risk)
+        is_open = named or self._is_open(act, url)
+        if not is_open or not self._asking.asks(act.places or (url,)):
             return act
-        effect = UnclearEffect(action=step.action, method=method, url=url, control=facts)
-        return replace(act, risk=with_effect(act.risk, await self._classify(effect), url))
+        effect = await self._classify(
+            UnclearEffect(action=step.action, method=method, url=url, control=facts)
+        )
+        if named:
+            mere = Risk(tier=Tier.REVERSIBLE, marks=act.risk.marks)
+            return replace(act, risk=mere) if effect == "read" else act
+        return replace(act, risk=with_effect(act.risk, effect, url))
 
     def _is_open(self, act: AssessedAction, url: str) -> bool:
         """Whether no rule tells what an act does by what it declares to send or open."""

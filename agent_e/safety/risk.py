@@ -216,13 +216,22 @@ def may_use_socket(action: str, facts: ActFacts, arguments: Mapping[str, Any]) -
 
 def leads_unknown(action: str, facts: ActFacts, risk: Risk) -> bool:
     """Whether an act follows a link by which a site may do something, as far as its words tell."""
-    follows = action in ("click", "press_key") and not facts.sends and _leads(facts)
-    if not follows or risk.tier == Tier.CRITICAL:
+    if not _follows(action, facts) or risk.tier == Tier.CRITICAL:
         return False
     # Of a link with a query there are usually several, as of the pages of a list.
     acts = "?" in facts.href or names_item(facts.href) or reads_as_effect(facts.href)
     strange = not facts.in_navigation and not names_address(facts.name, facts.href)
     return acts or strange or is_opaque(facts) or not can_read(facts.name, facts.language)
+
+
+def is_critical_by_name(action: str, facts: ActFacts, risk: Risk) -> bool:
+    """Whether nothing but its name makes a link critical: titles name acts as well."""
+    by_one = risk.tier == Tier.CRITICAL and len(risk.reasons) == 1 and not risk.unclear
+    return by_one and _follows(action, facts)
+
+
+def _follows(action: str, facts: ActFacts) -> bool:
+    return action in ("click", "press_key") and not facts.sends and _leads(facts)
 
 
 def is_opaque(facts: ActFacts) -> bool:

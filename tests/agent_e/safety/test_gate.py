@@ -70,6 +70,7 @@ class QuestionBroker:
         self.facts = facts
         self.person = person
         self.events: list[tuple[str, dict[str, Any]]] = []
+        self.effect: EffectClass = "write"
         self.gate = RiskGate(
             ApprovalSettings(**rules),
             self.read,
@@ -79,7 +80,7 @@ class QuestionBroker:
         )
 
     async def classify(self, effect: UnclearEffect) -> EffectClass:
-        return "write"
+        return self.effect
 
     async def read(self, mmid: int | None, way: InputMethod) -> ActFacts:
         return self.facts
@@ -345,3 +346,15 @@ async def test_leave_for_a_dialog_names_it() -> None:
         "handle_dialog", None, {"accept": True}
     )
     assert permit.target == "dialog 'Delete one file?'"
+
+
+@pytest.mark.parametrize(("effect", "asked"), [("read", 0), ("write", 1), ("money", 1)])
+async def test_a_link_that_is_named_after_an_act_may_only_lead_to_a_text_about_it(
+    effect: EffectClass, asked: int
+) -> None:
+    href = "https://shop.example/guide/1"
+    link = replace(ORDER, role="link", tag="a", kind="", sends=False, form=None, href=href)
+    desk = QuestionBroker(replace(link, name="Buy now, pay later explained"), Person())
+    desk.effect = effect
+    await desk.click()
+    assert desk.person is not None and len(desk.person.asked) == asked

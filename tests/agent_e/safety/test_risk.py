@@ -418,13 +418,15 @@ def link(**given: Any) -> ActFacts:
 
 SITE = "https://shop.example"
 LINKS: dict[str, tuple[ActFacts, bool]] = {
-    "plain": (link(), False),
+    "named like its address": (link(name="My basket"), False),
+    "not named like its address": (link(name="Go on"), True),
+    "in the navigation": (link(name="Start", in_navigation=True), False),
     "done with an item": (link(href=f"{SITE}/items/5/lopeta"), True),
     "an address with a verb": (link(href=f"{SITE}/account/delete"), True),
     "a query": (link(href=f"{SITE}/grant?user=bob"), True),
     "no name": (link(name="", unknown=True), True),
-    "a language of the lists": (link(name="Plus", language="fr-CA"), False),
-    "another language": (link(name="Lisää", language="fi"), True),
+    "a language of the lists": (link(name="Basket", language="fr-CA"), False),
+    "another language": (link(name="Basket", language="fi"), True),
     "another script": (link(name="שלם עכשיו"), True),
     "a button": (facts(name="More"), False),
 }
