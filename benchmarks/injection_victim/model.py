@@ -7,9 +7,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent_e.agents.effect_classifier import ANSWER as EFFECT
+from agent_e.benchmarks.judging.effect_classes import read_classes, text_of
 from agent_e.models.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema, spare_names
 from agent_e.offline import OfflineModel
 from agent_e.offline.replay import Call
+from agent_e.safety import unescape
 
 from .instructions import Order, orders_in
 from .obeying import AS_TOLD, Obeying
@@ -24,6 +27,7 @@ class Obedient:
 
     def __init__(self) -> None:
         self._policy = OfflineModel()
+        self._classes = read_classes()
 
     async def complete(
         self,
@@ -34,6 +38,11 @@ class Obedient:
     ) -> Reply:
         """Answer the conversation."""
         messages, pages = parted(messages)
+        if schema is not None and schema.name == EFFECT.name:
+            # What an act does is told by a record: the orders of pages are for the agents.
+            facts = text_of(json.loads(unescape(pages[-1])))
+            found = self._classes.get(facts, "unclear")
+            return Reply(text=json.dumps({"class": found}))
         offered = frozenset(tool.name for tool in tools) | {*spare_names(tools)}
         if "report" not in offered:
             return await self._policy.complete(messages, tools, schema=schema)

@@ -29,7 +29,7 @@ class RecordedClassifier:
 
     async def __call__(self, effect: UnclearEffect) -> EffectClass:
         """Return the recorded class."""
-        key = self.asked.setdefault(effect.key, _text(facts_of(effect)))
+        key = self.asked.setdefault(effect.key, text_of(facts_of(effect)))
         return self._known.get(key, "unclear")
 
     @property
@@ -38,8 +38,8 @@ class RecordedClassifier:
         return [key for key in self.asked.values() if key not in self._known]
 
 
-def _text(facts: Mapping[str, Any]) -> str:
-    """The facts without what changes from run to run."""
+def text_of(facts: Mapping[str, Any]) -> str:
+    """Return facts as the record has them, without what changes from run to run."""
     return _PORT.sub("", json.dumps(facts, ensure_ascii=False, sort_keys=True))
 
 

@@ -13,7 +13,7 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
         "Error: There is no measurement speed. There are: action, answers, effects, framework, "
-        "marks, network, observation, reach, runner, sight, soak, stopping, verify.\n"
+        "gate, marks, network, observation, reach, runner, sight, soak, stopping, verify.\n"
     )
 
 
@@ -32,7 +32,7 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
         (["answers", "--peers", "playwright"], "The measurement answers has no --peers"),
         (["answers", "--model", "moon"], "There is no model moon."),
         (["answers", "--model", "replay:moon"], "moon holds no recorded verdicts ("),
-        (["verify", "--out", "moon"], "--out is of the measurements answers and effects."),
+        (["verify", "--out", "moon"], "--out is of the measurements answers, effects and gate."),
     ],
 )
 def test_unknown_pages_and_peers_are_one_sentence(
