@@ -113,8 +113,8 @@ class Tab:
         )
         self._end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._notice = ""
-        self._sockets: list[WebSocket] = []
-        page.on("websocket", lambda socket: self._sockets.append(socket))
+        self._sockets: list[tuple[int, WebSocket]] = []
+        page.on("websocket", self._on_socket)
 
     @property
     def frames(self) -> Collection[str]:
@@ -129,8 +129,16 @@ class Tab:
     @property
     def socket(self) -> str:
         """Address of a WebSocket that the page holds open; ``""`` for none."""
-        self._sockets = [each for each in self._sockets if not each.is_closed()]
-        return self._sockets[-1].url if self._sockets else ""
+        # Those of documents that are gone are not always reported as closed.
+        self._sockets = [
+            (number, each)
+            for number, each in self._sockets
+            if number == self.document and not each.is_closed()
+        ]
+        return self._sockets[-1][1].url if self._sockets else ""
+
+    def _on_socket(self, socket: WebSocket) -> None:
+        self._sockets.append((self.document, socket))
 
     @property
     def document(self) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -22,6 +23,11 @@ async def shop(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> 
         yield opened
 
 
+def _but_slow(cases: Iterable[str], *quick: str) -> list[Any]:
+    """Mark all cases slow but those that stand for the others in every run."""
+    return [each if each in quick else pytest.param(each, marks=pytest.mark.slow) for each in cases]
+
+
 POST = "fetch('/do', {method: 'POST'})"
 UNKNOWN = {
     "a form": "<form method=post action=/do><button>Zatwierdz to</button></form>",
@@ -37,7 +43,7 @@ UNKNOWN = {
 }
 
 
-@pytest.mark.parametrize("page", UNKNOWN)
+@pytest.mark.parametrize("page", _but_slow(UNKNOWN, "a form", "a script", "a worker"))
 async def test_what_no_rule_tells_waits_for_its_class(shop: Shop, page: str) -> None:
     role = "link" if "<a " in UNKNOWN[page] else "button"
     await shop.show(UNKNOWN[page], effect="money")
@@ -104,7 +110,7 @@ SWAPS = {
 }
 
 
-@pytest.mark.parametrize("swap", SWAPS)
+@pytest.mark.parametrize("swap", _but_slow(SWAPS, "as it is pressed", "another address"))
 async def test_a_yes_is_for_what_the_form_held(shop: Shop, swap: str) -> None:
     does, when = SWAPS[swap]
     await shop.show(FORM.replace("DO", does).replace("WHEN", when))
