@@ -78,7 +78,12 @@ def read_class(reply: str) -> EffectClass:
 
 def facts_of(effect: UnclearEffect) -> dict[str, Any]:
     """Return what the model is told of an effect; empty values are left out."""
-    request = {"method": effect.method, "address": effect.url, "body": effect.body[:_MAX_BODY]}
+    request = {
+        "method": effect.method,
+        "address": effect.url,
+        "body": effect.body[:_MAX_BODY],
+        "to": "a site that the task does not name" if effect.away else "",
+    }
     facts = {
         "action": effect.action,
         "control": _control(effect.control) if effect.control else {},

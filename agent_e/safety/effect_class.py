@@ -26,6 +26,7 @@ class UnclearEffect:
         control: that is acted on; ``None`` without one.
         body: of the request, where it waits already.
         shape: of the request, for requests of one kind to be judged once.
+        away: whether it goes to a site that the task does not begin on or name.
     """
 
     action: str
@@ -34,6 +35,7 @@ class UnclearEffect:
     control: ActFacts | None = None
     body: str = ""
     shape: str = ""
+    away: bool = False
 
     @property
     def key(self) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from .request_risk import OngoingAction, sites_of
 from .risk import (
     Situation,
     assess,
+    is_away,
     is_critical_by_name,
     kind_of,
     leads_unknown,
@@ -183,7 +184,13 @@ class RiskGate:
         if not is_open or not self._asking.asks(act.places or (url,)):
             return act
         effect = await self._classify(
-            UnclearEffect(action=step.action, method=method, url=url, control=facts)
+            UnclearEffect(
+                action=step.action,
+                method=method,
+                url=url,
+                control=facts,
+                away=is_away(url, self._situation()),
+            )
         )
         if named:
             mere = Risk(tier=Tier.REVERSIBLE, marks=act.risk.marks)

@@ -35,7 +35,7 @@ from .known_traffic import KnownTraffic
 from .origins import read_place
 from .request_risk import OngoingAction, assess_request, in_words, is_left_open
 from .request_shape import request_shape
-from .risk import Raised, Situation, bare, site_at, with_effect
+from .risk import Raised, Situation, bare, is_away, site_at, with_effect
 from .typed_values import Carried, Typed
 
 _ALLOWED = Decision(allowed=True, rule="gate")
@@ -181,7 +181,9 @@ class RequestGuard:
         if acting is not None and acting.approved and not sent.safe:
             risk = self._beyond(sent, acting, risk)
         elif acting and risk.tier < Tier.CRITICAL and self._is_open(sent, acting, first=first):
-            risk = with_effect(risk, await self._classify(_effect(sent, acting)), sent.url)
+            risk = with_effect(
+                risk, await self._classify(_effect(sent, acting, situation)), sent.url
+            )
         if risk.tier < Tier.WRITES:
             return _ALLOWED
         self._settled[key] = await self._decided(sent, risk, carried)
@@ -308,7 +310,7 @@ def _after(last: OngoingAction, acting: OngoingAction) -> OngoingAction:
     )
 
 
-def _effect(sent: Outgoing, acting: OngoingAction) -> UnclearEffect:
+def _effect(sent: Outgoing, acting: OngoingAction, situation: Situation) -> UnclearEffect:
     return UnclearEffect(
         action=acting.action,
         method=sent.method,
@@ -316,6 +318,7 @@ def _effect(sent: Outgoing, acting: OngoingAction) -> UnclearEffect:
         control=acting.facts[-1] if acting.facts else None,
         body=sent.body,
         shape=request_shape(sent),
+        away=is_away(sent.url, situation),
     )
 
 

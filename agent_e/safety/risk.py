@@ -247,6 +247,11 @@ def kind_of(risk: Risk, url: str) -> str:
     return f"{words}{site}" if words else ""
 
 
+def is_away(url: str, situation: Situation) -> bool:
+    """Whether an address is on a site that the task does not begin on or name."""
+    return bool(situation.sites) and site_at(url) not in situation.sites
+
+
 def site_at(url: str) -> str:
     """Return the site of an address: its registrable domain, or a numeric address with port."""
     place = read_place(url)
@@ -265,7 +270,7 @@ def _address(risk: Raised, url: str, situation: Situation) -> None:
         risk.marks |= {_address_mark(place.href), _visit_mark(place.href)}
     if reads_as_effect(url):
         risk.at_least(Tier.WRITES, "its address reads as if a visit did something")
-    if situation.tainted and situation.sites and site_at(url) not in situation.sites:
+    if situation.tainted and is_away(url, situation):
         query = "?" in url
         risk.at_least(
             Tier.CRITICAL if query else Tier.WRITES,

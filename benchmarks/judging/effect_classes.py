@@ -13,7 +13,8 @@ from agent_e.errors import ConfigError
 from agent_e.safety import EFFECT_CLASSES, EffectClass, UnclearEffect
 
 RECORD = Path(__file__).with_name("effect_classes.jsonl")
-_PORT = re.compile(r"(?<=127\.0\.0\.1):\d+")
+_CHANGING = re.compile(r"(?<=127\.0\.0\.[12]):\d+|(?<=/e/)\d+(?=/)")
+"""Ports, and the numbers of episodes in addresses of the suite ``hostile``."""
 
 
 class RecordedClassifier:
@@ -40,7 +41,7 @@ class RecordedClassifier:
 
 def text_of(facts: Mapping[str, Any]) -> str:
     """Return facts as the record has them, without what changes from run to run."""
-    return _PORT.sub("", json.dumps(facts, ensure_ascii=False, sort_keys=True))
+    return _CHANGING.sub("", json.dumps(facts, ensure_ascii=False, sort_keys=True))
 
 
 def read_classes(file: Path = RECORD) -> dict[str, EffectClass]:
