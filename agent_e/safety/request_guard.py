@@ -83,7 +83,7 @@ class RequestGuard:
         self._last: OngoingAction | None = None
         self._last_until = 0.0
         self._bound: Sequence[ActFacts] = ()
-        self._sent: Counter[tuple[str, str]] = Counter()
+        self._sent: Counter[str] = Counter()
         self._left: int | None = None
         self._pending: set[asyncio.Task[object]] = set()
         self._settled: dict[str, Decision] = {}
@@ -163,6 +163,9 @@ class RequestGuard:
             # It does not leave the browser.
             return _ALLOWED
         acting, carried = self._cause, self._carried(sent)
+        if sent.by == "document" and sent.safe:
+            # What the act under way opens was judged with it.
+            acting = self._acting or acting
         form = sent.by == "document" and not sent.safe
         first = sent.by == "document" and self._left is None
         if first:
@@ -178,7 +181,7 @@ class RequestGuard:
         risk = assess_request(
             sent, acting, carried=carried, situation=situation, strict=self._strict
         )
-        if acting is not None and acting.approved and not sent.safe:
+        if acting is not None and acting.approved and not (sent.safe or self._is_own(sent)):
             risk = self._beyond(sent, acting, risk)
         elif acting and risk.tier < Tier.CRITICAL and self._is_open(sent, acting, first=first):
             risk = with_effect(
@@ -196,7 +199,7 @@ class RequestGuard:
             self.traffic.unprompted(sent)
 
     def _is_open(self, sent: Outgoing, acting: OngoingAction, *, first: bool) -> bool:
-        own = self._is_fresh(sent) or self.traffic.is_unprompted(sent)
+        own = self._is_own(sent)
         if sent.by == "document" and sent.safe:
             # Others are of the page that the first one led to, or of other sites.
             ours = first and site_at(sent.url) in acting.sites
@@ -205,6 +208,10 @@ class RequestGuard:
         places = [sent.page or sent.url, sent.url]
         return not own and is_left_open(sent, acting) and self._asking.asks(places)
 
+    def _is_own(self, sent: Outgoing) -> bool:
+        """Whether pages send it by themselves, with or without the act."""
+        return self._is_fresh(sent) or self.traffic.is_unprompted(sent)
+
     def _is_fresh(self, sent: Outgoing) -> bool:
         """Whether a document sends it that the act led to: pages load by themselves."""
         return sent.by != "document" and self._left is not None and sent.document > self._left
@@ -212,18 +219,17 @@ class RequestGuard:
     def _beyond(self, sent: Outgoing, acting: OngoingAction, risk: Risk) -> Risk:
         """Raise the risk of a request that the act's permission does not cover.
 
-        It covers one to each address, with what its form held when it was given.
+        It covers one of each shape, with what its form held when it was given.
         """
-        raised = Raised.of(risk)
-        where = (sent.method, bare(sent.url))
+        raised, shape = Raised.of(risk), request_shape(sent)
         # Pages hash passwords as they send them; leave to sign in holds for the site.
         signs_in = acting.kinds == {"sign_in"}
         if not signs_in and (why := difference(self._bound, sent, private=self.typed.is_private)):
             raised.at_least(Tier.CRITICAL, why)
-        elif self._sent[where] and acting.kinds:
+        elif self._sent[shape] and acting.kinds:
             raised.at_least(Tier.CRITICAL, "it would be sent a second time", by_site=True)
             raised.kinds |= acting.kinds
-        self._sent[where] += 1
+        self._sent[shape] += 1
         return raised.frozen()
 
     async def _decided(self, sent: Outgoing, risk: Risk, carried: Carried) -> Decision:

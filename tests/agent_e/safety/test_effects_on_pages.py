@@ -149,3 +149,13 @@ async def test_a_yes_is_for_one_request(shop: Shop) -> None:
     with pytest.raises(ActionDenied, match="sent a second time"):
         await shop.do("click", mmid=await shop.only())
     assert shop.done == ["/pay"]
+
+
+async def test_a_yes_covers_different_requests_of_one_press(shop: Shop) -> None:
+    await shop.show(
+        """<button onclick="for (const op of ['check', 'pay', 'log'])
+        fetch('/api', {method: 'POST', body: JSON.stringify({op, id: 7})})">Pay now</button>"""
+    )
+    shop.person.allows = True
+    await shop.do("click", mmid=await shop.only())
+    assert (len(shop.person.asked), shop.done) == (1, ["/api"] * 3)
