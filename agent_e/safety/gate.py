@@ -28,6 +28,7 @@ from .risk import (
     kind_of,
     leads_unknown,
     may_use_socket,
+    opens_unknown,
     sends_unknown,
     site_at,
     with_effect,
@@ -203,7 +204,7 @@ class RiskGate:
         if act.risk.tier == Tier.CRITICAL:
             return False
         if action in ("open_url", "read_pdf"):
-            return not traffic.offers(url, self._situation().task)
+            return opens_unknown(url) and not traffic.offers(url, self._situation().task)
         if facts is None:
             return False
         if traffic.is_read(url):

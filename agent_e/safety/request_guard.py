@@ -222,9 +222,10 @@ class RequestGuard:
         It covers one of each shape, with what its form held when it was given.
         """
         raised, shape = Raised.of(risk), request_shape(sent)
-        # Pages hash passwords as they send them; leave to sign in holds for the site.
-        signs_in = acting.kinds == {"sign_in"}
-        if not signs_in and (why := difference(self._bound, sent, private=self.typed.is_private)):
+        if acting.kinds == {"sign_in"}:
+            # Pages hash passwords as they send them, and signing in takes several steps.
+            return risk
+        if why := difference(self._bound, sent, private=self.typed.is_private):
             raised.at_least(Tier.CRITICAL, why)
         elif self._sent[shape] and acting.kinds:
             raised.at_least(Tier.CRITICAL, "it would be sent a second time", by_site=True)

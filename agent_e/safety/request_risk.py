@@ -106,7 +106,7 @@ def is_left_open(sent: Outgoing, acting: OngoingAction) -> bool:
         # What the act declared was judged with it.
         return not (sent.redirected or any(_says_so(each, sent) for each in acting.facts))
     if sent.safe:
-        return acting.is_opaque or reads_as_effect(sent.url)
+        return (acting.action == "click" and acting.is_opaque) or reads_as_effect(sent.url)
     return not (acting.facts and all(map(_looks_up, acting.facts)))
 
 

@@ -62,7 +62,6 @@ _CHOICES = frozenset({"checkbox", "radio", "switch", "tab", "option", "menuitemr
 _TICKED = frozenset({"checkbox", "radio"})
 """Kinds of inputs that only hold a choice, whatever role they have."""
 _FIELDS = frozenset({*EDITING, "listbox", "radio", "radiogroup", "slider"})
-_PRESSED = frozenset({"button", "clickable", "menuitem"})
 _FILLS = frozenset({"enter_text", "fill_secret"})
 _NOWHERE = frozenset({"", "!", "0", "void"})
 _HARMLESS_GET = frozenset({"search", "choice"})
@@ -207,11 +206,16 @@ def sends_unknown(facts: ActFacts, risk: Risk) -> bool:
 
 
 def may_use_socket(action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> bool:
-    """Whether an act presses something on a page that may send it where nothing is held."""
+    """Whether an act may send through a socket, where nothing is held, what no name tells."""
     searches = facts.kind == "search" or facts.role == "searchbox"
     if not facts.socket or searches or facts.sends or _leads(facts):
         return False
-    return facts.role in _PRESSED if action == "click" else _enters(action, arguments)
+    return _enters(action, arguments) or (action == "click" and is_opaque(facts))
+
+
+def opens_unknown(url: str) -> bool:
+    """Whether opening an address that no page offers may do something, by what it looks like."""
+    return "?" in url or names_item(url) or reads_as_effect(url)
 
 
 def leads_unknown(action: str, facts: ActFacts, risk: Risk) -> bool:

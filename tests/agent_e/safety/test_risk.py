@@ -11,6 +11,7 @@ from agent_e.safety.risk import (
     assess,
     leads_unknown,
     may_use_socket,
+    opens_unknown,
     sends_unknown,
     with_effect,
 )
@@ -456,10 +457,11 @@ def test_forms_of_which_no_rule_says_what_they_do(
 
 
 def test_a_press_may_send_through_an_open_socket() -> None:
-    button = facts(name="25", socket="wss://shop.example/fix")
+    button = facts(name="25", unknown=True, socket="wss://shop.example/fix")
     field = facts(role="textbox", name="Aa", socket="wss://shop.example/chat")
     assert may_use_socket("click", button, {})
-    assert not may_use_socket("click", facts(name="25"), {})
+    assert not may_use_socket("click", facts(name="25", unknown=True), {})
+    assert not may_use_socket("click", facts(name="Run", socket="wss://shop.example/fix"), {})
     assert may_use_socket("enter_text", field, {"submit": True})
     assert not may_use_socket("enter_text", field, {"submit": False})
 
@@ -473,3 +475,11 @@ def test_a_class_only_raises() -> None:
     unclear = with_effect(risk, "unclear", SITE)
     assert (unclear.tier, unclear.unclear) == (Tier.CRITICAL, True)
     assert with_effect(money, "read", SITE) == money
+
+
+@pytest.mark.parametrize(
+    ("path", "unknown"),
+    [("/items/28", False), ("/transfer?to=bob", True), ("/items/5/lopeta", True), ("/pay", True)],
+)
+def test_addresses_that_no_page_offers(path: str, unknown: bool) -> None:
+    assert opens_unknown(f"{SITE}{path}") == unknown
