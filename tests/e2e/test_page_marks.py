@@ -86,7 +86,13 @@ def outside(body: Body) -> str:
     return "\n".join([*(_MARKED.sub("", each) for each in texts), json.dumps(body.get("tools"))])
 
 
-@pytest.mark.parametrize("script", CASES, ids=lambda script: script.__name__)
+def _marked(script: Callable[[Body], Scripted]) -> Any:
+    # The fence is one; the two that differ most stand for all in every run.
+    quick = script.__name__ in ("hierarchical", "websight")
+    return pytest.param(script, id=script.__name__, marks=() if quick else pytest.mark.slow)
+
+
+@pytest.mark.parametrize("script", [_marked(each) for each in CASES])
 async def test_nothing_a_page_says_stands_outside_the_marks(
     script: Callable[[Body], Scripted], site: str, workbench: Workbench
 ) -> None:

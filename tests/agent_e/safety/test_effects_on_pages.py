@@ -64,6 +64,7 @@ async def test_what_no_rule_tells_waits_for_its_class(shop: Shop, page: str) -> 
     assert (shop.person.asked, len(shop.classified)) == ([], 1)
 
 
+@pytest.mark.slow
 async def test_a_late_refusal_is_reported_with_the_next_action(shop: Shop) -> None:
     await shop.show(UNKNOWN["a timer"], effect="money")
     await shop.do("click", mmid=await shop.only())
