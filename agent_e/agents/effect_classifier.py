@@ -36,13 +36,15 @@ class ModelClassifier:
     def __init__(self, client: ModelClient, journal: Journal) -> None:
         self._client = client
         self._journal = journal
-        self._known: dict[tuple[str, ...], asyncio.Task[EffectClass]] = {}
+        self._known: dict[tuple[str, ...], EffectClass] = {}
+        self._one = asyncio.Lock()
 
     async def __call__(self, effect: UnclearEffect) -> EffectClass:
         """Return the class; ``unclear`` where the model does not tell."""
-        if effect.key not in self._known:
-            self._known[effect.key] = asyncio.create_task(self._asked(effect))
-        return await asyncio.shield(self._known[effect.key])
+        async with self._one:
+            if effect.key not in self._known:
+                self._known[effect.key] = await self._asked(effect)
+            return self._known[effect.key]
 
     async def _asked(self, effect: UnclearEffect) -> EffectClass:
         facts = facts_of(effect)

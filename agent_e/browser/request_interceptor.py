@@ -33,6 +33,8 @@ _PATTERNS: dict[RequestScope, list[dict[str, str]]] = {
     ],
     "all": [_ALL],
 }
+_MAX_BODY = 100_000
+"""Bytes of a body from which the shape of an unasked request is read."""
 _ALLOWED = Decision(allowed=True, rule="sent")
 _READS = Decision(
     allowed=False,
@@ -181,8 +183,8 @@ class RequestInterceptor:
             url=request.url,
             by=sent_by(request.resource_type),
             page=tab.url if tab else "",
-            body=(request.post_data_buffer or b"").decode("utf-8", "replace"),
-            document=tab.document if tab else 0,
+            body=(request.post_data_buffer or b"")[:_MAX_BODY].decode("utf-8", "replace"),
+            document=tab.document_id if tab else (0, 0),
         )
         self.warden.noticed(sent)
 
@@ -242,7 +244,9 @@ class RequestInterceptor:
         if not safe and await self._tabs.only_reads(frame):
             return _READS
         tab = self._tabs.of_frame(frame)
-        elsewhere = tab is not None and self._tabs.active not in (tab, tab.opener)
+        active = self._tabs.active
+        # A page may go on after it has opened the window that is active now.
+        elsewhere = tab is not None and active not in (tab, tab.opener) and active.opener != tab
         if (
             self.warden is None
             or (elsewhere and not document)
@@ -253,7 +257,7 @@ class RequestInterceptor:
         if page == "about:blank":
             # The opener of an empty tab answers for what it requests.
             page = self._tabs.active.url
-        return await self.warden.judge(_outgoing(event, page, tab.document if tab else 0))
+        return await self.warden.judge(_outgoing(event, page, tab.document_id if tab else (0, 0)))
 
     async def _leave(self, tab: Window) -> None:
         with unless_closed():
@@ -273,7 +277,7 @@ class RequestInterceptor:
         return None
 
 
-def _outgoing(event: Any, page: str, document: int) -> Outgoing:
+def _outgoing(event: Any, page: str, document: tuple[int, int]) -> Outgoing:
     request = event["request"]
     headers = {name.lower(): value for name, value in request.get("headers", {}).items()}
     body = request.get("postData", "")

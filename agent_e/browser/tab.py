@@ -146,6 +146,11 @@ class Tab:
         return self._state.number
 
     @property
+    def document_id(self) -> tuple[int, int]:
+        """Number of the tab, and of its document: no other tab has the same."""
+        return self.number, self.document
+
+    @property
     def parsed(self) -> bool:
         """Whether the current document has been parsed (DOMContentLoaded)."""
         return self._state.parsed

@@ -22,8 +22,8 @@ class Window(Protocol):
         """Address of its page."""
 
     @property
-    def document(self) -> int:
-        """Increases with every new main-frame document; 0 where that is not followed."""
+    def document_id(self) -> tuple[int, int]:
+        """Number of the window, and of its main-frame document, which only increases."""
 
     @property
     def opener(self) -> Window | None:
@@ -61,7 +61,7 @@ class _Plain:
     page: Page
     cdp: CDPSession
     frame_id: str
-    document: int = 0
+    document_id: tuple[int, int] = (0, 0)
     opener: Window | None = None
 
     @property

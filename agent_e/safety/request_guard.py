@@ -84,7 +84,7 @@ class RequestGuard:
         self._last_until = 0.0
         self._bound: Sequence[ActFacts] = ()
         self._sent: Counter[str] = Counter()
-        self._left: int | None = None
+        self._left: tuple[int, int] | None = None
         self._pending: set[asyncio.Task[object]] = set()
         self._settled: dict[str, Decision] = {}
         self._refused: list[str] = []
@@ -168,7 +168,8 @@ class RequestGuard:
             acting = self._acting or acting
         form = sent.by == "document" and not sent.safe
         first = sent.by == "document" and self._left is None
-        if first:
+        if first and sent.document[0]:
+            # A frame's document leaves that of its tab as it is.
             self._left = sent.document
         if acting is None and self._scope != "documents":
             await self._set_scope(None)
@@ -214,7 +215,9 @@ class RequestGuard:
 
     def _is_fresh(self, sent: Outgoing) -> bool:
         """Whether a document sends it that the act led to: pages load by themselves."""
-        return sent.by != "document" and self._left is not None and sent.document > self._left
+        left, now = self._left, sent.document
+        replaced = left is not None and now[0] == left[0] and now[1] > left[1]
+        return replaced and sent.by != "document"
 
     def _beyond(self, sent: Outgoing, acting: OngoingAction, risk: Risk) -> Risk:
         """Raise the risk of a request that the act's permission does not cover.

@@ -230,8 +230,8 @@ def leads_unknown(action: str, facts: ActFacts, risk: Risk) -> bool:
 
 def is_critical_by_name(action: str, facts: ActFacts, risk: Risk) -> bool:
     """Whether nothing but its name makes a link critical: titles name acts as well."""
-    by_one = risk.tier == Tier.CRITICAL and len(risk.reasons) == 1 and not risk.unclear
-    return by_one and _follows(action, facts)
+    by_one = len(risk.reasons) == 1 and bool(risk.kinds) and not risk.unclear
+    return risk.tier == Tier.CRITICAL and by_one and _follows(action, facts)
 
 
 def _follows(action: str, facts: ActFacts) -> bool:

@@ -23,8 +23,8 @@ class Outgoing:
         page: address of the sending page, ``""`` where unknown.
         body: its body as text; ``""`` for none.
         unread: whether it sends more than could be read here.
-        document: number of the tab's document that sends it; it grows with each new one, and is 0
-            for frames and workers.
+        document: tab, and number of its document, that sends it; the latter grows with each new
+            one. Tab 0 stands for frames and workers.
         redirected: whether a server's answer leads there, and no page.
     """
 
@@ -34,7 +34,7 @@ class Outgoing:
     page: str = ""
     body: str = ""
     unread: bool = False
-    document: int = 0
+    document: tuple[int, int] = (0, 0)
     redirected: bool = False
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -160,3 +161,21 @@ async def test_a_yes_covers_different_requests_of_one_press(shop: Shop) -> None:
     shop.person.allows = True
     await shop.do("click", mmid=await shop.only())
     assert (len(shop.person.asked), shop.done) == (1, ["/api"] * 3)
+
+
+@pytest.mark.parametrize(
+    "first", ["f.src = '/items/1'", "window.open('/items/1')"], ids=["a frame", "a window"]
+)
+async def test_what_else_is_loaded_makes_the_page_no_other(shop: Shop, first: str) -> None:
+    await shop.show(
+        f"""<iframe id=f></iframe><button onclick="{first}; setTimeout(() => {POST}, 200)">Zatwierdz
+        to</button>""",
+        effect="money",
+    )
+    mmid = await shop.only()
+    with suppress(ActionDenied):
+        await shop.do("click", mmid=mmid)
+    async with asyncio.timeout(20):
+        while not shop.person.asked:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert (shop.done, "it may spend money" in shop.person.asked[0].risk.reasons) == ([], True)
