@@ -35,17 +35,16 @@ demo: $(CHROMIUM) ## Show agent-e at work on a local site, without any key
 	$(BIN)/python -m agent_e.benchmarks.demo
 
 # A second try, named in the summary: real browsers on a shared machine now and then miss a deadline.
-# Three workers for two cores: much of the tests' time is waiting for pages. Examples are the same each time: what a
-# new one finds is no fault of the change that is tested; `make fuzz` looks for more.
+# Four workers for two cores: much of the tests' time is waiting for pages.
 test: $(CHROMIUM) $(NODE_MODULES) $(SCREENS) ## Run the tests, the slow ones left out
-	$(PYTEST) -m "not slow" -n 3 --dist loadfile --reruns 1 -rR --hypothesis-profile=ci
+	$(PYTEST) -m "not slow" -n 4 --dist loadfile --reruns 1 -rR --hypothesis-profile=quick
 
 test-slow: $(CHROMIUM) ## Run the slow tests
 	$(PYTEST) -m slow
 
 fuzz: $(CHROMIUM) ## Try 10,000 outputs, pages and addresses on the safety rules, and new examples on all that takes any
 	$(PYTEST) tests/agent_e/safety/test_fuzz.py
-	$(PYTEST) -m "not slow" $$(grep -rl --include="test_*.py" "from hypothesis" tests)
+	$(PYTEST) -m "not slow" --hypothesis-profile=fuzz $$(grep -rl --include="test_*.py" "from hypothesis" tests)
 
 check: check-style check-format check-types check-js check-js-types docs ## Lint and type-check Python and JavaScript, build the documentation
 

@@ -1,8 +1,12 @@
-"""Text helpers: figures as text, and page text made harmless."""
+"""Text helpers: figures as text, page text made harmless, texts compared."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+UNSPACED = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]")
+"""Chinese characters, kana and Hangul, whose words are not separated by spaces."""
 
 
 def format_count(number: int, noun: str) -> str:
@@ -42,6 +46,12 @@ def harmless(character: str) -> str:
     if character.isprintable():
         return character
     return "" if unicodedata.category(character) == "Cf" else " "
+
+
+def fold_case(text: str) -> str:
+    """Return the text as it looks: compatible forms, lower case, single blanks, nothing unseen."""
+    text = unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
+    return " ".join("".join(c for c in text if unicodedata.category(c) != "Cf").split())
 
 
 def cut(text: str, max_length: int) -> str:

@@ -6,11 +6,12 @@ import re
 from functools import cache
 from typing import Literal, get_args
 
+from agent_e.text import UNSPACED
+
 from . import load_config
 
 SecretKind = Literal["password", "pin", "code", "card", "cvc", "key"]
 SECRET_KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 @cache
@@ -28,4 +29,4 @@ def secret_names(*kinds: SecretKind) -> str:
 
 def _pattern(name: str) -> str:
     words = r"[\s_-]?".join(map(re.escape, re.split(r"[ -]", name)))
-    return words if _UNSPACED.search(name) else rf"(?<![^\W_]){words}s?(?![^\W_])"
+    return words if UNSPACED.search(name) else rf"(?<![^\W_]){words}s?(?![^\W_])"

@@ -6,8 +6,13 @@ from functools import cache
 
 import pytest
 import pytest_asyncio
+from hypothesis import settings
 
 from tests.browsers import CDP_URL, Chromium, listening
+
+# The same few examples each time: what a new one finds is no fault of the change that is tested.
+settings.register_profile("quick", max_examples=50, derandomize=True, deadline=None)
+settings.register_profile("fuzz", max_examples=2_000, deadline=None)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -11,7 +11,17 @@ from dataclasses import dataclass, replace
 from agent_e.types import ActFacts, ActKind, Outgoing, Risk, Tier
 
 from .origins import read_place
-from .risk import Raised, Situation, assess, bare, is_opaque, reads_as_effect, site_at
+from .risk import (
+    FIELD_ACTS,
+    Raised,
+    Situation,
+    assess,
+    bare,
+    is_opaque,
+    of_class,
+    reads_as_effect,
+    site_at,
+)
 from .typed_values import Carried
 
 _LOADS = frozenset({"open_url", "history"})
@@ -87,6 +97,8 @@ def assess_request(
             _form(risk, sent, acting, situation, away=away)
         elif acting is not None:
             _by_script(risk, sent, acting, away=away)
+            if carried == "private" and not (away or acting.approved):
+                _handing_over(risk, acting)
         if strict and acting is not None and not acting.approved:
             risk.at_least(Tier.WRITES, "it sends something")
     if carried and away:
@@ -178,6 +190,14 @@ def _by_script(risk: Raised, sent: Outgoing, acting: OngoingAction, *, away: boo
         risk.at_least(Tier.CRITICAL, "it may delete or cancel something", "delete")
     if away and acting.tier >= Tier.WRITES:
         risk.at_least(Tier.WRITES, f"it goes to another site, {site_at(sent.url)}")
+
+
+def _handing_over(risk: Raised, acting: OngoingAction) -> None:
+    """Judge a password, code or card number that a script sends to its own site."""
+    for facts in acting.facts:
+        for kind in facts.near:
+            if kind in FIELD_ACTS:
+                of_class(risk, Tier.CRITICAL, FIELD_ACTS[kind], facts)
 
 
 def _carrying(

@@ -22,13 +22,9 @@ from .request_shape import names_address, names_item
 from .risk_terms import (
     ActClass,
     Reading,
-    answered,
     can_read,
-    keeps,
     mentions,
-    only_confirms,
     plain_icon,
-    read_field,
     read_icon,
     read_name,
     signs_in,
@@ -57,7 +53,10 @@ _REPEATED = {
 """Acts that tasks repeat, by the reason for asking: one yes may cover all on a site.
 
 Acts that move money or let somebody in are each asked about separately."""
-_KINDS: Mapping[str, ActClass] = {"password": "credentials", "code": "credentials", "card": "money"}
+FIELD_ACTS: Mapping[str, ActClass] = {
+    "password": "credentials", "code": "credentials", "card": "money",
+}  # fmt: skip
+"""Acts that the content of a field is for, by what it asks for."""
 _CHOICES = frozenset({"checkbox", "radio", "switch", "tab", "option", "menuitemradio", "treeitem"})
 _TICKED = frozenset({"checkbox", "radio"})
 """Kinds of inputs that only hold a choice, whatever role they have."""
@@ -159,7 +158,7 @@ def assess(
         case "drag":
             goal = str(arguments.get("to") or "")
             for act in (*mentions(goal), *(each.act for each in read_icon(goal))):
-                _of_class(risk, Tier.CRITICAL, act, facts)
+                of_class(risk, Tier.CRITICAL, act, facts)
         case "press_key":
             _keys(risk, facts, arguments)
     if facts is not None and action not in ("open_url", "read_pdf", "handle_dialog", *_READS):
@@ -243,6 +242,13 @@ def is_opaque(facts: ActFacts) -> bool:
     return facts.unknown or bool(facts.icon and not plain_icon(facts.icon))
 
 
+def of_class(risk: Raised, tier: Tier, act: ActClass, facts: ActFacts | None) -> None:
+    """Raise a risk by a class of act that is done to, or by, the element with these facts."""
+    risk.at_least(tier, _SAYS[act], "sign_in" if act == "credentials" and _signs_in(facts) else act)
+    if facts is not None:
+        risk.marks.add(f"{act} {site_at(facts.frame) or site_at(facts.page)}")
+
+
 def kind_of(risk: Risk, url: str) -> str:
     """Return the kind that an act may repeat on an address's site; ``""`` if it is riskier."""
     if len(risk.reasons) != 1 or not (site := site_at(url)):
@@ -317,7 +323,7 @@ def _keys(risk: Raised, facts: ActFacts | None, arguments: Mapping[str, Any]) ->
     if by_access_key(arguments):
         risk.at_least(Tier.CRITICAL, "the key may press a button that it is a shortcut for")
     if facts is not None and not facts.edits and facts.role not in EDITING and removes(arguments):
-        _of_class(risk, Tier.CRITICAL, "delete", facts)
+        of_class(risk, Tier.CRITICAL, "delete", facts)
 
 
 def _dialog(risk: Raised, facts: ActFacts | None, *, accepted: bool) -> None:
@@ -326,7 +332,7 @@ def _dialog(risk: Raised, facts: ActFacts | None, *, accepted: bool) -> None:
         return
     risk.at_least(Tier.WRITES, "it says yes to the page's question")
     for act in mentions(facts.around) if facts else ():
-        _of_class(risk, Tier.CRITICAL, act, facts)
+        of_class(risk, Tier.CRITICAL, act, facts)
 
 
 def _element(risk: Raised, action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> None:
@@ -379,16 +385,14 @@ def _entering(risk: Raised, facts: ActFacts) -> None:
     """Judge Enter in a field without a form: a script sends the text, or searches for it."""
     if facts.role not in EDITING or facts.kind == "search" or facts.role == "searchbox":
         return
-    acts = [*read_field(facts.name)]
     for words in facts.beside:
-        acts += [each.act for each in read_name(words) or read_icon(words)]
-    for act in acts:
-        if act in ("message", "money"):
-            _of_class(risk, Tier.CRITICAL, act, facts)
+        for reading in read_name(words) or read_icon(words):
+            if reading.act in ("message", "money"):
+                of_class(risk, Tier.CRITICAL, reading.act, facts)
 
 
 def _readings(facts: ActFacts, action: str, arguments: Mapping[str, Any]) -> tuple[Reading, ...]:
-    """Return what the control says it does: by its name, what that confirms, or its picture."""
+    """Return what the control says it does, by its name or its picture."""
     name = facts.form.button if facts.sends and facts.form and facts.kind != "submit" else ""
     found = [each for words in (name or facts.name).split(" / ") for each in read_name(words)]
     if action == "select_option" and (facts.tag != "select" or facts.sends):
@@ -396,12 +400,6 @@ def _readings(facts: ActFacts, action: str, arguments: Mapping[str, Any]) -> tup
         found += read_name(str(arguments.get("option", "")))
     if _seeks(facts):
         found = [each for each in found if each.sure]
-    if not found and only_confirms(facts.name or name):
-        found = [Reading(act=act, sure=True) for act in answered(facts.name or name, facts.around)]
-        found += [Reading(act=_KINDS[kind], sure=True) for kind in facts.near if kind in _KINDS]
-    if not found and facts.sends and facts.form and facts.form.method == "post" and not name:
-        # Where no button names what is sent, the field does.
-        found = [Reading(act=act, sure=True) for act in read_field(facts.name)]
     if found:
         return tuple(dict.fromkeys(found))
     # A symbol in place of a name counts as a picture too.
@@ -427,15 +425,17 @@ def _named(risk: Raised, reading: Reading, facts: ActFacts) -> None:
         return
     # A mere choice bears the name of what it chooses, as a tab 'Buy' or a filter 'Book' does.
     chooses = facts.role in _CHOICES and not facts.sends
+    # By convention of all systems, what ends in an ellipsis opens a dialog that does it.
+    leads = leads or facts.name.endswith(("…", "..."))
     sure = reading.sure or not (leads or (chooses and reading.act != "delete"))
     if (chooses and reading.act == "consent") or _opens_sign_in(reading, facts):
         sure = False
-    _of_class(risk, Tier.CRITICAL if sure else Tier.WRITES, reading.act, facts)
+    of_class(risk, Tier.CRITICAL if sure else Tier.WRITES, reading.act, facts)
 
 
 def _opens_sign_in(reading: Reading, facts: ActFacts) -> bool:
     """Whether it is named for signing in, with nothing here to sign in with."""
-    has_form = facts.sends or any(_KINDS.get(kind) == "credentials" for kind in facts.near)
+    has_form = facts.sends or any(FIELD_ACTS.get(kind) == "credentials" for kind in facts.near)
     return reading.act == "credentials" and not has_form and signs_in(facts.name)
 
 
@@ -447,21 +447,19 @@ def _sending(risk: Raised, facts: ActFacts) -> None:
         # Servers often do on a GET too what they do on a form submission.
         risk.marks.add(_visit_mark(form.target))
     for kind in form.kinds:
-        if kind in _KINDS:
-            _of_class(risk, Tier.CRITICAL, _KINDS[kind], facts)
+        if kind in FIELD_ACTS:
+            of_class(risk, Tier.CRITICAL, FIELD_ACTS[kind], facts)
     if "file" in form.kinds:
         risk.at_least(Tier.CRITICAL, _SAYS["upload"], "upload")
     if form.method == "post":
         risk.at_least(Tier.WRITES, "it sends a form that changes something")
-        if "personal" in form.kinds and keeps(form.button):
-            risk.at_least(Tier.CRITICAL, _SAYS["account"], "account")
         if any("consent" in mentions(tick) for tick in form.ticks):
-            _of_class(risk, Tier.CRITICAL, "consent", facts)
+            of_class(risk, Tier.CRITICAL, "consent", facts)
 
 
 def _ticking(risk: Raised, facts: ActFacts) -> None:
     if facts.role in _CHOICES and any(each.act == "consent" for each in read_name(facts.name)):
-        _of_class(risk, Tier.WRITES, "consent", facts)
+        of_class(risk, Tier.WRITES, "consent", facts)
 
 
 def _elsewhere(risk: Raised, facts: ActFacts, situation: Situation) -> None:
@@ -493,9 +491,3 @@ def _away(facts: ActFacts | None, situation: Situation) -> bool:
     here = site_at(facts.frame) or site_at(facts.page)
     goal = site_at(facts.form.target) if facts.sends and facts.form else here
     return not {here, goal} <= situation.sites
-
-
-def _of_class(risk: Raised, tier: Tier, act: ActClass, facts: ActFacts | None) -> None:
-    risk.at_least(tier, _SAYS[act], "sign_in" if act == "credentials" and _signs_in(facts) else act)
-    if facts is not None:
-        risk.marks.add(f"{act} {site_at(facts.frame) or site_at(facts.page)}")

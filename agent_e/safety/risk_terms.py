@@ -9,16 +9,14 @@ from functools import cache
 from typing import Any, Literal, get_args
 
 from agent_e.configs import load_config
+from agent_e.text import UNSPACED, fold_case
 
 ActClass = Literal["money", "message", "delete", "credentials", "consent", "permission"]
 CLASSES: tuple[ActClass, ...] = get_args(ActClass)
 
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-"""Kana, Chinese characters and Hangul: their words are not separated by spaces."""
 _MAX_LIKELY_LENGTH = 5
 """Longest name, in words, searched for a likely word: longer ones are sentences about it."""
 _SCRIPTS = frozenset({"LATIN", "CYRILLIC", "CJK", "HIRAGANA", "KATAKANA"})
-_SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]?")
 _PART = re.compile(r"\w+")
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*", re.U)
 
@@ -43,7 +41,7 @@ class _Finder:
         self._firsts = {word for each in map(_bare, phrases) for word in _PART.findall(each)[:1]}
 
     def search(self, text: str) -> bool:
-        if self._firsts.isdisjoint(_PART.findall(text)) and not _UNSPACED.search(text):
+        if self._firsts.isdisjoint(_PART.findall(text)) and not UNSPACED.search(text):
             return False
         return self._pattern.search(text) is not None
 
@@ -57,7 +55,7 @@ class _Words:
 
 def read_name(name: str) -> tuple[Reading, ...]:
     """Return every class of act that the name of a control mentions, sure ones first."""
-    text = _even(name)
+    text = fold_case(name)
     bare, short = _bare(text), _short(text)
     found = []
     for act, words in _lexicon().items():
@@ -83,44 +81,14 @@ def plain_icon(words: str) -> bool:
     return _plain_icons().search(words.casefold()) is not None
 
 
-def read_field(name: str) -> tuple[ActClass, ...]:
-    """Return the classes of act for which a field of this name holds what is sent."""
-    text = _bare(_even(name))
-    return tuple(act for act in CLASSES if (known := _field(act)) and known.search(text))
-
-
-def answered(name: str, text: str) -> tuple[ActClass, ...]:
-    """Return the classes of act that a yes with this name agrees to, judged by the text beside it.
-
-    A question is about anything it mentions. Other text counts only where it stands beside such
-    acts alone or, for a clear yes, where it names the acts themselves: a bookshop is full of
-    books and orders that no button 'Next' buys.
-    """
-    clear = not (_set("going_on") & set(_WORD.findall(_even(name))[:1]))
-    found: dict[ActClass, None] = {}
-    for sentence in _SENTENCE.findall(_even(text)):
-        asks = sentence.rstrip().endswith(("?", "？")) or sentence.lstrip().startswith("¿")
-        for act in CLASSES:
-            if asks or act not in ("credentials", "consent"):
-                pattern = _anywhere(act) if asks else _statement(act, clear=clear)
-                if pattern is not None and pattern.search(_bare(sentence)):
-                    found[act] = None
-    return tuple(found)
-
-
 def signs_in(name: str) -> bool:
     """Whether a name speaks of signing in, and of no other act of its class."""
-    return _finder("entering").search(_bare(_even(name)))
-
-
-def keeps(name: str) -> bool:
-    """Whether a button is named for saving changes to a profile or settings."""
-    return _finder("keeping").search(_bare(_even(name)))
+    return _entering().search(_bare(fold_case(name)))
 
 
 def mentions(text: str) -> tuple[ActClass, ...]:
     """Return the classes of act that a text beside a control mentions anywhere."""
-    text = _bare(_even(text))
+    text = _bare(fold_case(text))
     return tuple(act for act in CLASSES if _anywhere(act).search(text))
 
 
@@ -132,19 +100,6 @@ def can_read(name: str, language: str) -> bool:
         for letter in name
         if letter.isalpha()
     )
-
-
-def only_confirms(name: str) -> bool:
-    """Whether a name begins with a yes to the text beside it."""
-    words = _WORD.findall(_even(name)) or [_even(name)]
-    return len(words) <= _MAX_LIKELY_LENGTH and words[0] in _set("confirming")
-
-
-def _even(text: str) -> str:
-    # RequestScope variants of letters, and invisible marks within a word, look the same to the eye.
-    plain = unicodedata.normalize("NFKC", text)
-    text = "".join(each for each in plain if unicodedata.category(each) != "Cf")
-    return " ".join(text.casefold().replace("’", "'").split())
 
 
 def _short(text: str) -> bool:
@@ -187,30 +142,17 @@ def _icon_parts(icons: list[str]) -> str:
 @cache
 def _anywhere(act: ActClass) -> _Finder:
     config = load_config("risk")[act]
-    lists = (_phrases(config.get(key, {})) for key in ("sure", "likely", "beside"))
+    lists = (_phrases(config.get(key, {})) for key in ("sure", "likely"))
     return _Finder([phrase for phrases in lists for phrase in phrases])
 
 
 @cache
-def _statement(act: ActClass, *, clear: bool) -> _Finder | None:
-    config = load_config("risk")[act]
-    phrases = _phrases(config.get("beside", {})) + (_phrases(config["sure"]) if clear else [])
-    return _Finder(phrases) if phrases else None
-
-
-@cache
-def _field(act: ActClass) -> _Finder | None:
-    phrases = _phrases(load_config("risk")[act].get("fields", {}))
-    return _Finder(phrases) if phrases else None
-
-
-@cache
-def _finder(key: str) -> _Finder:
-    return _Finder([_even(str(each)) for each in load_config("risk")[key]])
+def _entering() -> _Finder:
+    return _Finder([fold_case(str(each)) for each in load_config("risk")["entering"]])
 
 
 def _phrases(by_language: dict[str, list[str]]) -> list[str]:
-    return [_even(str(phrase)) for phrases in by_language.values() for phrase in phrases]
+    return [fold_case(str(phrase)) for phrases in by_language.values() for phrase in phrases]
 
 
 def _alternatives(phrases: list[str]) -> str:
@@ -220,7 +162,7 @@ def _alternatives(phrases: list[str]) -> str:
     """
     ordered = sorted(set(map(_bare, phrases)), key=len, reverse=True)
     return "|".join(
-        re.escape(each) if _UNSPACED.search(each) else rf"(?<![\w-]){re.escape(each)}(?![\w-])"
+        re.escape(each) if UNSPACED.search(each) else rf"(?<![\w-]){re.escape(each)}(?![\w-])"
         for each in ordered
     )
 
@@ -233,4 +175,4 @@ def _bare(text: str) -> str:
 
 @cache
 def _set(key: str) -> frozenset[str]:
-    return frozenset(_even(str(word)) for word in load_config("risk")[key])
+    return frozenset(fold_case(str(word)) for word in load_config("risk")[key])

@@ -14,7 +14,6 @@ The file is YAML:
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,12 +23,11 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from agent_e.errors import ConfigError, RunDenied
+from agent_e.text import UNSPACED, fold_case
 
 from .origins import HostPattern, read_pattern, read_place
 
 _HOST = re.compile(r"(?:[a-z][a-z0-9+.-]*:[/\\]+)?[^\s/\\?#<>\"'(),;]+\.[^\s<>\"'(),;]+", re.I)
-_UNSPACED = 0x2E80
-"""First script that puts no spaces between words; later ones do not either."""
 
 
 class _Rule(BaseModel):
@@ -51,8 +49,8 @@ class _Rule(BaseModel):
         return patterns
 
     def matches(self, text: str) -> bool:
-        """Whether the rule refuses a text, given in its plain form."""
-        if any(_stands_in(plain(word), text) for word in self.words):
+        """Whether the rule refuses a text, in folded case."""
+        if any(_stands_in(fold_case(word), text) for word in self.words):
             return True
         return any(re.search(pattern, text, re.IGNORECASE) for pattern in self.patterns)
 
@@ -78,7 +76,7 @@ class TaskGuard:
 
     def blocks(self, url: str) -> bool:
         """Whether an address is on one of the domains."""
-        return any(_matches(p, host) for host in _hosts(plain(url)) for p in self.domains)
+        return any(_matches(p, host) for host in _hosts(fold_case(url)) for p in self.domains)
 
     def check(self, task: str, start_url: str = "") -> None:
         """Return if the task is allowed.
@@ -86,14 +84,14 @@ class TaskGuard:
         Raises:
             RunDenied: it is not; the message names the rule.
         """
-        text = plain(task)
+        text = fold_case(task)
         for rule in self.rules:
             if rule.matches(text):
                 reason = f" {rule.reason}" if rule.reason else ""
                 raise RunDenied(
                     f"The task is refused by the rule '{rule.rule}' of {self.name}.{reason}"
                 )
-        for host in (*_hosts(text), *_hosts(plain(start_url))):
+        for host in (*_hosts(text), *_hosts(fold_case(start_url))):
             if any(_matches(pattern, host) for pattern in self.domains):
                 raise RunDenied(
                     f"The task is refused by the domains of {self.name}: it names {host}."
@@ -123,17 +121,10 @@ def read_guard(path: Path | None) -> TaskGuard:
     return TaskGuard(name=path.name, rules=file.refuse, domains=domains)
 
 
-def plain(text: str) -> str:
-    """Return a text in one spelling: compatible forms, lower case, no invisible characters."""
-    text = unicodedata.normalize("NFKC", text).casefold()
-    text = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    return " ".join(text.split())
-
-
 def _stands_in(word: str, text: str) -> bool:
     if not word:
         return False
-    if any(ord(c) >= _UNSPACED for c in word):
+    if UNSPACED.search(word):
         return word in text
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 

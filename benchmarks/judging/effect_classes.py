@@ -13,8 +13,8 @@ from agent_e.errors import ConfigError
 from agent_e.safety import EFFECT_CLASSES, EffectClass, UnclearEffect
 
 RECORD = Path(__file__).with_name("effect_classes.jsonl")
-_CHANGING = re.compile(r"(?<=127\.0\.0\.[12]):\d+|(?<=/e/)\d+(?=/)")
-"""Ports, and the numbers of episodes in addresses of the suite ``hostile``."""
+_CHANGING = re.compile(r"(?<=127\.0\.0\.[12]):\d+|(?<=/e/)\d+(?=/)|(?<=WebKitFormBoundary)\w+")
+"""Ports, numbers of episodes in addresses of the suite ``hostile``, ends of parts of a body."""
 
 
 class RecordedClassifier:

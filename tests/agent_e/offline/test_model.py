@@ -96,14 +96,14 @@ async def _hold(messages, tools, results):
 RESULTS = st.lists(st.tuples(RESULT, st.booleans()), max_size=6)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(SENTENCE, PAGE, RESULTS)
 async def test_the_navigator_always_makes_a_valid_call(sub_task, page, results):
     first = Message(role="user", text=f"Sub-task: {sub_task}", data=(page,))
     await _hold([first], NAVIGATOR, results)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(SENTENCE, RESULTS)
 async def test_the_planner_always_makes_a_valid_call(task, results):
     await _hold([Message(role="user", text=f"Task: {task}")], PLANNER, results)

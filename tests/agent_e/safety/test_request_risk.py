@@ -115,6 +115,24 @@ def test_what_was_typed_may_stay_on_the_site_and_counts_elsewhere() -> None:
         assert assess_request(away, act, carried="text", situation=led).tier == Tier.CRITICAL
 
 
+@pytest.mark.parametrize(
+    ("near", "passwords", "kind"),
+    [
+        (("password", "text"), 1, "sign_in"),
+        (("password",), 2, "credentials"),
+        (("card", "text"), 0, "money"),
+        (("code",), 0, "sign_in"),
+    ],
+)
+def test_what_a_script_hands_over_is_told_by_the_fields(
+    near: Any, passwords: int, kind: str
+) -> None:
+    button = replace(ICON, name="Continue", unknown=False, near=near, passwords=passwords)
+    risk = assess_request(sent(by="script"), doing(button), carried="private")
+    assert (risk.tier, risk.kinds) == (Tier.CRITICAL, {kind})
+    assert assess_request(sent(by="script"), doing(button)).tier < Tier.CRITICAL
+
+
 def test_an_address_that_we_open_is_judged_by_itself() -> None:
     opening = OngoingAction(action="open_url", tier=Tier.REVERSIBLE)
     assert assess_request(sent(AWAY, "GET"), opening, carried="text").tier == Tier.READ

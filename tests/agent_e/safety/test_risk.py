@@ -84,7 +84,7 @@ CASES: dict[str, tuple[str, ActFacts | None, dict[str, Any], Tier]] = {
         "enter_text",
         facts(role="textbox", name="Donation in $", tag="input", sends=True, form=form()),
         {"submit": True},
-        Tier.CRITICAL,
+        Tier.WRITES,
     ),
     "profile": (
         "click",
@@ -95,7 +95,7 @@ CASES: dict[str, tuple[str, ActFacts | None, dict[str, Any], Tier]] = {
             form=form(kinds=("personal",), button="Save changes"),
         ),
         {},
-        Tier.CRITICAL,
+        Tier.WRITES,
     ),
     "document": (
         "click",
@@ -172,7 +172,7 @@ CASES: dict[str, tuple[str, ActFacts | None, dict[str, Any], Tier]] = {
         "click",
         facts(name="Yes, cancel it", around="Cancel this booking?"),
         {},
-        Tier.CRITICAL,
+        Tier.REVERSIBLE,
     ),
     "to another site": (
         "click",
@@ -259,13 +259,14 @@ CASES: dict[str, tuple[str, ActFacts | None, dict[str, Any], Tier]] = {
     ),
     "to the bin": ("drag", facts(name="Photo"), {"to": "[9] group 'Trash'"}, Tier.CRITICAL),
     "text without a name": ("select_text", facts(name="", unknown=True), {}, Tier.REVERSIBLE),
+    "opens a dialog": ("click", facts(name="Delete…"), {}, Tier.WRITES),
     "text of a button": ("select_text", facts(name="Delete", role="button"), {}, Tier.CRITICAL),
     "to a list": ("drag", facts(name="Photo"), {"to": "[9] list 'Done'"}, Tier.REVERSIBLE),
     "Enter in a chat": (
         "enter_text",
         facts(role="textbox", tag="div", name="Type a message"),
         {"submit": True},
-        Tier.CRITICAL,
+        Tier.REVERSIBLE,
     ),
     "Enter beside a paper plane": (
         "press_key",
@@ -316,7 +317,7 @@ CASES: dict[str, tuple[str, ActFacts | None, dict[str, Any], Tier]] = {
         "click",
         facts(name="Continue", near=("card", "text")),
         {},
-        Tier.CRITICAL,
+        Tier.REVERSIBLE,
     ),
     "next page of a shop": (
         "click",
@@ -330,7 +331,7 @@ CASES: dict[str, tuple[str, ActFacts | None, dict[str, Any], Tier]] = {
         {},
         Tier.REVERSIBLE,
     ),
-    "OK to a price": ("click", facts(name="OK", around="You will pay $30."), {}, Tier.CRITICAL),
+    "OK to a price": ("click", facts(name="OK", around="You will pay $30."), {}, Tier.REVERSIBLE),
     "search by a plain button": (
         "click",
         facts(

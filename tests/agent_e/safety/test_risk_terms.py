@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.safety.risk_terms import CLASSES, mentions, only_confirms, read_icon, read_name
+from agent_e.safety.risk_terms import CLASSES, mentions, read_icon, read_name
 
 SAID = {
     "Buy now": "money",
@@ -92,15 +92,9 @@ def test_a_picture_speaks_by_whole_words() -> None:
     assert read_icon("combining trashy") == ()
 
 
-@pytest.mark.parametrize("name", ["Yes", "OK", "Ja", "Oui, continuer", "はい", "Yes, cancel it"])
-def test_a_yes_is_told(name: str) -> None:
-    assert only_confirms(name)
-
-
-def test_what_a_yes_answers_is_told() -> None:
-    assert not only_confirms("Save seat")
-    assert "delete" in mentions("Cancel this booking? It cannot be undone.")
-    assert "money" in mentions("You will pay $30.")
+def test_what_a_question_mentions_is_told() -> None:
+    assert "delete" in mentions("Delete this booking? It cannot be undone.")
+    assert "money" in mentions("Pay $30 now?")
     assert mentions("Keep your seat by the window?") == ()
 
 
