@@ -1,5 +1,6 @@
 """Safety checks of a run: which addresses, actions, files and tasks are allowed."""
 
+from .addresses import site_at
 from .approval_policy import ApprovalSettings, GrantSource
 from .approval_request import Approver
 from .effect_class import (
@@ -14,7 +15,7 @@ from .local_sites import local_site_origins, served_places
 from .normalization import normalize
 from .origins import read_pattern, read_place
 from .request_risk import OngoingAction
-from .risk import Situation, site_at
+from .risk import Situation
 from .taint import Taint
 from .task_guard import TaskGuard, read_guard
 from .untrusted_content import UntrustedContent, unescape

@@ -7,8 +7,8 @@ from decimal import Decimal, InvalidOperation
 
 from agent_e.types import ActFacts, Outgoing
 
+from .addresses import bare
 from .request_shape import form_fields, json_fields
-from .risk import bare
 
 _MAX_SHOWN = 80
 _CENTS = (1, 100)

@@ -11,28 +11,25 @@ from typing import Any
 from agent_e.errors import ActionDenied
 from agent_e.types import ActFacts, AllowedBy, InputMethod, Node, RequestScope, Risk, Tier
 
+from .action_risk import assess
+from .addresses import site_at
 from .approval_policy import ApprovalPolicy, ApprovalSettings, GrantSource
 from .approval_request import Approver, in_words, request_of
 from .assessed_action import UNSEEN, AssessedAction, ElementAction, steps_of, way
 from .effect_class import EffectClassifier, UnclearEffect, nothing_is_clear
 from .grants import GrantedAct, Grants
 from .key_effects import moves_focus
-from .permits import Permit
-from .request_guard import RequestGuard
-from .request_risk import OngoingAction, sites_of
-from .risk import (
-    Situation,
-    assess,
-    is_away,
+from .open_effects import (
     is_critical_by_name,
-    kind_of,
     leads_unknown,
     may_use_socket,
     opens_unknown,
     sends_unknown,
-    site_at,
-    with_effect,
 )
+from .permits import Permit
+from .request_guard import RequestGuard
+from .request_risk import OngoingAction, sites_of
+from .risk import Situation, is_away, kind_of, with_effect
 from .typed_values import Typed, is_data
 
 

@@ -27,6 +27,7 @@ from agent_e.types import (
     Tier,
 )
 
+from .addresses import bare, site_at
 from .approval_policy import ApprovalPolicy, Verdict
 from .approved_request import difference
 from .effect_class import EffectClassifier, UnclearEffect
@@ -35,7 +36,7 @@ from .known_traffic import KnownTraffic
 from .origins import read_place
 from .request_risk import OngoingAction, assess_request, in_words, is_left_open
 from .request_shape import request_shape
-from .risk import Raised, Situation, bare, is_away, site_at, with_effect
+from .risk import Raised, Situation, is_away, with_effect
 from .typed_values import Carried, Typed
 
 _ALLOWED = Decision(allowed=True, rule="gate")

@@ -10,18 +10,12 @@ from dataclasses import dataclass, replace
 
 from agent_e.types import ActFacts, ActKind, Outgoing, Risk, Tier
 
+from .action_risk import assess
+from .addresses import bare, reads_as_effect, site_at
+from .element_risk import FIELD_ACTS
+from .open_effects import is_opaque
 from .origins import read_place
-from .risk import (
-    FIELD_ACTS,
-    Raised,
-    Situation,
-    assess,
-    bare,
-    is_opaque,
-    of_class,
-    reads_as_effect,
-    site_at,
-)
+from .risk import Raised, Situation, of_class
 from .typed_values import Carried
 
 _LOADS = frozenset({"open_url", "history"})

@@ -22,8 +22,9 @@ from agent_e.config import BrowserSettings
 from agent_e.dom.render.page_text import render
 from agent_e.errors import SkillError
 from agent_e.safety import ApprovalSettings, RiskGate, UntrustedContent
+from agent_e.safety.action_risk import assess
 from agent_e.safety.key_effects import way_of
-from agent_e.safety.risk import Situation, assess
+from agent_e.safety.risk import Situation
 from agent_e.safety.url_policy import UrlPolicy, decide
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
 from agent_e.types import (

@@ -6,15 +6,9 @@ from typing import Any
 
 import pytest
 
-from agent_e.safety.risk import (
-    Situation,
-    assess,
-    leads_unknown,
-    may_use_socket,
-    opens_unknown,
-    sends_unknown,
-    with_effect,
-)
+from agent_e.safety.action_risk import assess
+from agent_e.safety.open_effects import leads_unknown, may_use_socket, opens_unknown, sends_unknown
+from agent_e.safety.risk import Situation, with_effect
 from agent_e.types import ActFacts, FormFacts, Tier
 
 PAGE = "https://shop.example/basket"
