@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
-from agent_e.cli import bench, console
+from agent_e.cli import bench_perf, console
 
 LINES = (
     ("case", "ms ours/bu", "told % ours/bu", "messages", "our parts, ms"),
@@ -17,7 +17,7 @@ def test_a_table_is_told_line_by_line_where_it_has_no_room(
     width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(console, "stdout_console", lambda: Console(width=width, highlight=False))
-    bench._print_lines(LINES)
+    bench_perf._print_lines(LINES)
     told = capsys.readouterr().out
     assert "settle 20 + observe 9.0 + input 4.0" in told
     assert max(map(len, told.splitlines())) <= width
