@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import jsonschema
+from pydantic import ValidationError
 
 from agent_e.agents import grounding
 from agent_e.agents.effect_classifier import ROLE as SAFETY
@@ -268,6 +270,27 @@ def check_schema(schema: Mapping[str, Any]) -> None:
         where = "/".join(str(part) for part in error.absolute_path) or "the top"
         raise ConfigError(
             f"The output schema is not a JSON Schema: {where}: {error.message}."
+        ) from error
+
+
+def read_run_info(info: Mapping[str, Any], runs_dir: Path) -> tuple[Task, Settings]:
+    """Return task and settings of an interrupted run, from its ``run.json``, to resume it.
+
+    Args:
+        info: what the file holds.
+        runs_dir: the parent of its folder, wherever that is now.
+
+    Raises:
+        ConfigError: the file is of another version or damaged.
+    """
+    try:
+        task = {**info["task"], "plan": tuple(info["task"].get("plan", ()))}
+        settings = {**info["settings"], "runs_dir": runs_dir}
+        return Task(**task), Settings.model_validate(settings)
+    except (KeyError, TypeError, ValidationError) as error:
+        raise ConfigError(
+            f"What run.json says of the run cannot be used ({type(error).__name__}). "
+            "Run its task again."
         ) from error
 
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from agent_e.errors import ConfigError
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from agent_e.agent import WebAgent
     from agent_e.config import Settings
     from agent_e.human import Terminal
+    from agent_e.journal import ResumeState
     from agent_e.types import TaskResult
 
     from .live import LiveView
@@ -29,12 +31,20 @@ NO_TASK = 'There is no task. Write it after the command: agent-e run "find the c
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Request:
-    """What one call of ``run`` asks for; ``text`` is ``None`` for a conversation."""
+    """What one call asks for.
+
+    Attributes:
+        text: the task; ``None`` for a conversation.
+        run_dir: folder of an interrupted run to resume.
+        before: its state up to there.
+    """
 
     text: str | None
     start_url: str | None = None
     output_schema: Mapping[str, Any] | None = None
     plan: tuple[str, ...] = ()
+    run_dir: Path | None = None
+    before: ResumeState | None = None
     form: Literal["text", "json", "jsonl"] = "text"
     debug: bool = False
 
@@ -66,6 +76,8 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
                         start_url=start_url,
                         output_schema=request.output_schema,
                         plan=plan,
+                        run_dir=request.run_dir,
+                        before=request.before,
                     )
                 _print_result(result, request)
                 if request.debug and listener.traceback:

@@ -14,8 +14,10 @@ import typer
 
 from agent_e.errors import AnswerConflict, BadArgument, ConfigError
 
+from .aio import run_async
 from .completion import among, run_ids
-from .options import argument, flag, option, settings_of
+from .conversation import Request, converse
+from .options import Json, argument, flag, invocation, option, settings_of
 from .output import clean, print_note, print_out
 
 Id = Annotated[
@@ -37,9 +39,19 @@ def pause(context: typer.Context, id_: Id) -> None:
     _do(context, id_, {"do": "pause"})
 
 
-def resume(context: typer.Context, id_: Id) -> None:
-    """Let a run go on that is paused; on a server also one that was cut off."""
-    _do(context, id_, {"do": "resume"})
+def resume(context: typer.Context, id_: Id, as_json: Json = False) -> None:
+    """Let a run go on that is paused, or that was cut off.
+
+    One of `agent-e run` that was cut off goes on here, with its own settings, in a new browser.
+    """
+    from agent_e.journal import read_run, run_state
+
+    run_dir = _run_dir(context, id_)
+    record = read_run(run_dir, events=False)
+    if record.info.get("served") or run_state(record) != "interrupted":
+        _do(context, id_, {"do": "resume"})
+        return
+    raise typer.Exit(_continued(context, run_dir, record.info, as_json=as_json))
 
 
 def steer(
@@ -77,6 +89,26 @@ def answer(
     _tell(run_dir, asyncio.run(sent(run_dir, order)))
 
 
+def _continued(
+    context: typer.Context, run_dir: Path, info: Mapping[str, Any], *, as_json: bool
+) -> int:
+    from agent_e.journal import read_events, read_unfinished
+    from agent_e.run_inputs import read_run_info
+
+    task, settings = read_run_info(info, run_dir.parent)
+    request = Request(
+        text=task.text,
+        start_url=task.start_url,
+        output_schema=task.output_schema,
+        plan=task.plan,
+        run_dir=run_dir,
+        before=read_unfinished(read_events(run_dir)),
+        debug=invocation(context).debug,
+        form="json" if as_json else "text",
+    )
+    return run_async(lambda signals: converse(settings, request, signals))
+
+
 def _do(context: typer.Context, id_: str, order: Mapping[str, Any]) -> None:
     run_dir = _run_dir(context, id_)
     _tell(run_dir, asyncio.run(sent(run_dir, order)))
@@ -107,8 +139,8 @@ async def sent(run_dir: Path, order: Mapping[str, Any]) -> dict[str, Any]:
         return await send(run_dir, order, timeout_s=_TIMEOUT_S)
     if run_state(record) == "interrupted":
         raise AnswerConflict(
-            f"The run {run_dir.name} was cut off, and only runs of agent-e serve can go on after "
-            "that. Run its task again."
+            f"The run {run_dir.name} was cut off. Let it go on first: agent-e runs resume "
+            f"{run_dir.name}."
         )
     return await socket.order(run_dir, order)
 

@@ -17,6 +17,7 @@ import itertools
 import json
 import os
 import secrets
+import sys
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -48,6 +49,24 @@ def new_run_dir(root: Path) -> Path:
             "Give another place with --out."
         ) from error
     return path
+
+
+def _lock(file: int, run_dir: Path) -> None:
+    """Keep other processes from carrying out the same run, for as long as the file is open."""
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(file)
+        raise ConfigError(
+            f"The run {run_dir.name} is being carried out already. Wait for its end."
+        ) from error
+    except OSError:
+        # Some network shares know no locks.
+        return
 
 
 class Journal:
@@ -82,6 +101,7 @@ class Journal:
                 f"The journal in {run_dir} cannot be written: {error.strerror}. "
                 "Give another place with --out."
             ) from error
+        _lock(self._file, run_dir)
 
     def subscribe(self, listener: Callable[[Mapping[str, Any]], None]) -> None:
         """Call ``listener`` with every event written from now on."""

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from agent_e.config import Settings
 from agent_e.errors import AgentEError, ConfigError
 from agent_e.journal import list_runs, new_run_dir, read_events, read_unfinished
+from agent_e.run_inputs import read_run_info
 from agent_e.safety.secrets import Vault
 from agent_e.types import Task
 from agent_e.workspace import Opener
@@ -54,7 +55,7 @@ class Runs:
                 continue
             try:
                 run = self._read(record.path, record.info)
-            except (ConfigError, KeyError, TypeError) as error:
+            except ConfigError as error:
                 _LOG.warning("run %s cannot be taken up: %s", record.run_id, error)
                 continue
             self._runs[run.id] = run
@@ -99,9 +100,7 @@ class Runs:
         await asyncio.gather(*(run.over(_END_S) for run in under_way))
 
     def _read(self, path: Path, info: Mapping[str, Any]) -> ManagedRun:
-        values = {**info["settings"], "runs_dir": self.root}
-        task = Task(**{**info["task"], "plan": tuple(info["task"].get("plan", ()))})
-        return self._made(path, task, _changed(Settings(), values))
+        return self._made(path, *read_run_info(info, self.root))
 
     def _made(self, path: Path, task: Task, settings: Settings) -> ManagedRun:
         return ManagedRun(path, task, settings, opener=self._opener, vault=self._vault)

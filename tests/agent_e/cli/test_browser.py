@@ -6,14 +6,15 @@ import asyncio
 import json
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from agent_e.benchmarks.scripted import Scripted, ScriptedServer, by_role, scripted_server
+from agent_e.benchmarks.scripted import Answer, Scripted, ScriptedServer, by_role, scripted_server
 from agent_e.benchmarks.sites import serve_site
 from tests.browsers import CDP_URL
 from tests.programs import Program, start
@@ -75,7 +76,7 @@ class Stage:
 
 @asynccontextmanager
 async def stage(
-    planner: Sequence[Scripted] = PLANNER, navigator: Sequence[Scripted] = NAVIGATOR
+    planner: Sequence[Answer] = PLANNER, navigator: Sequence[Answer] = NAVIGATOR
 ) -> AsyncIterator[Stage]:
     script = by_role(planner=planner, navigator=navigator)
     async with serve_site("shop") as site, scripted_server(script) as model:
@@ -197,6 +198,34 @@ async def test_a_signal_stops_the_run_within_seconds(number: signal.Signals, cod
     assert ended.code == result["exit_code"] == code
     assert (result["outcome"], result["error"]) == ("stopped", "Stopped")
     assert Path(result["run_dir"], "result.json").exists()
+
+
+async def test_a_run_that_was_killed_goes_on() -> None:
+    under_way = asyncio.Event()
+
+    def never(body: Mapping[str, Any]) -> Scripted:
+        under_way.set()
+        return Scripted(text="never", delay_s=60)
+
+    twice = [PLANNER[1], *PLANNER[1:]]
+    async with stage(planner=twice, navigator=[never, *NAVIGATOR]) as here:
+        process = await start_python(here.run())
+        async with asyncio.timeout(60):
+            await under_way.wait()
+        process.send_signal(signal.SIGKILL)
+        await process.communicate()
+        (folder,) = Path("runs").iterdir()
+        assert not (folder / "result.json").exists()
+        ended = await finished("runs", "resume", "latest", "--json")
+        again = await finished("runs", "resume", "latest")
+    result = json.loads(ended.out)
+    assert (ended.code, result["outcome"]) == (0, "success")
+    events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
+    kinds = [event["kind"] for event in events]
+    assert kinds.index("run.started") < kinds.index("run.continued") < kinds.index("run.ended")
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert (again.code, again.out) == (2, "")
+    assert "has ended (success)" in again.err
 
 
 async def test_nobody_reading_the_events_stops_the_run() -> None:

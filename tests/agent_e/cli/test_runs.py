@@ -82,7 +82,8 @@ def test_another_process_of_the_same_number_is_not_the_run(call: Call, runs: Pat
     assert "interrupted" in call("runs", "list").out.splitlines()[2]
     told = call("runs", "resume", SECOND)
     assert told.code == 2
-    assert "was cut off, and only runs of agent-e serve can go on" in told.err
+    assert "What run.json says of the run cannot be used" in told.err
+    assert "was cut off. Let it go on first" in call("runs", "pause", SECOND).err
 
 
 def test_list_as_json(call: Call, runs: Path) -> None:
