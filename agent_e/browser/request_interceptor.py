@@ -286,6 +286,8 @@ def _outgoing(event: Any, page: str, document: tuple[int, int]) -> Outgoing:
         url=request["url"],
         by=sent_by(event["resourceType"]),
         page=page or headers.get("referer", ""),
+        fragment=request.get("urlFragment", ""),
+        referrer=headers.get("referer", ""),
         body=body,
         unread=bool(request.get("hasPostData")) and not body,
         document=document,

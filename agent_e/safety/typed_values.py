@@ -101,7 +101,8 @@ class Typed:
         """
         head, _, query = sent.url.partition("?")
         host, _, path = head.partition("//")[2].partition("/")
-        whole = f"{host}\n{query}\n{sent.body[:_READ]}"
+        named = f"{sent.fragment}\n{sent.referrer}"
+        whole = f"{host}\n{query}\n{named}\n{sent.body[:_READ]}"
         if self._secret(sent.url) != sent.url or self._secret(whole) != whole:
             return "private"
         found: Carried = ""

@@ -25,6 +25,8 @@ class Outgoing:
         unread: whether it sends more than could be read here.
         document: tab, and number of its document, that sends it; the latter grows with each new
             one. Tab 0 stands for frames and workers.
+        fragment: of its address, which the document there can read.
+        referrer: the address that it names as where it comes from.
         redirected: whether a server's answer leads there, and no page.
     """
 
@@ -35,6 +37,8 @@ class Outgoing:
     body: str = ""
     unread: bool = False
     document: tuple[int, int] = (0, 0)
+    fragment: str = ""
+    referrer: str = ""
     redirected: bool = False
 
     @property

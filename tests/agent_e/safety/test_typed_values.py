@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+from dataclasses import replace
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -51,6 +52,12 @@ def test_a_value_is_known_in_every_form(way: str) -> None:
     if way not in ("HTML",):
         assert known.carried(sent(f"https://x.example/?b={quote(WAYS[way])}")) == "text"
     assert known.carried(sent(body="a=1&b=2")) == ""
+
+
+def test_what_an_address_is_followed_and_preceded_by_is_read_too() -> None:
+    known = typed(VALUE, private=True)
+    assert known.carried(replace(sent(), fragment=f"#{quote(VALUE)}")) == "private"
+    assert known.carried(replace(sent(), referrer=f"https://x.example/?d={VALUE}")) == "private"
 
 
 def test_short_values_and_names_of_files_are_none() -> None:
