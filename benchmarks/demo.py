@@ -111,10 +111,10 @@ async def demo(console: Console) -> bool:
         console.print(f"Sites: catalog at {catalog.url}, shop at {shop.url}")
         for number, task in enumerate(TASKS, 1):
             console.print(Rule(f"Task {number} of {len(TASKS)}", align="left", style="dim"))
-            # An agent of its own: the next task must not profit from what this one was told.
-            # As agent-e site does: what only changes something there needs no model to tell.
             site = sites[task.site]
+            # As agent-e site does: what only changes something there needs no model to tell.
             with local_site_origins(site.url):
+                # Of its own: the next task must not profit from what this one was told.
                 async with WebAgent(settings) as agent:
                     right.append(await _one(console, agent, task, site))
     console.print(Rule(style="dim"))
