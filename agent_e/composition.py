@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from typing import Any
 
 from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.agents.effect_classifier import ModelClassifier
+from agent_e.agents.run_context import PreviousTask
 from agent_e.agents.task_grants import ROLE as GRANTS_ROLE
 from agent_e.agents.task_grants import TaskGrants
 from agent_e.browser.downloads import DownloadLimits
@@ -227,10 +227,10 @@ def effect_classifier(
 
 def risk_gate(
     session: BrowserSession,
-    task: Task,
+    inputs: RunInputs,
     safety: SafetySettings,
-    wallet: RunSecrets,
     *,
+    earlier: Sequence[PreviousTask],
     ask_s: float | None,
     grants: GrantSource,
     classify: EffectClassifier,
@@ -240,7 +240,19 @@ def risk_gate(
     taint: Taint,
 ) -> RiskGate:
     """Return the gate that judges every action of a run, and requests it causes, beforehand."""
-    situation = Situation(sites=task_sites(task), task=task.text)
+    task, wallet = inputs.task, inputs.wallet
+    before = [each.task for each in earlier]
+    before += [task.text, *task.plan, *inputs.profile.fields.values()]
+
+    def situation() -> Situation:
+        return Situation(
+            sites=task_sites(task),
+            task=task.text,
+            said="\n".join([*before, *(desk.said if desk is not None else ())]),
+            tainted=taint.reason,
+            unbound=wallet.unbound,
+        )
+
     reader = ActReader(session)
     camera = Camera(session, SensitiveRegions(session, lambda: hidden.secrets.source).boxes)
     beside = ApprovalEvidence(reader, camera, journal, hidden.value)
@@ -254,7 +266,7 @@ def risk_gate(
         journal.write,
         approver=BrokerApprover(desk, beside) if desk is not None else None,
         grants=grants,
-        situation=lambda: replace(situation, tainted=taint.reason, unbound=wallet.unbound),
+        situation=situation,
         secret=hidden.secrets,
         intercept=session.intercept,
         patience=session.patience.asking,

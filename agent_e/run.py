@@ -220,9 +220,9 @@ class RunExecution:
         taint = Taint(journal.write, detector=settings.safety.detector)
         gate = risk_gate(
             session,
-            task,
+            inputs,
             settings.safety,
-            inputs.wallet,
+            earlier=self._earlier,
             ask_s=settings.human.deadline_s,
             grants=task_grants(inputs, settings, journal, budget, before),
             classify=effect_classifier(inputs, settings, journal, budget),

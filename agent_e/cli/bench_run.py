@@ -67,6 +67,14 @@ def run(
             show_default=False,
         ),
     ] = None,
+    grants: Annotated[
+        Literal["task", "none"],
+        option(
+            "With --agent oracle and --safety: whether the words of a task are leave to act, as in "
+            "a run; none counts what would be asked without.",
+            panel=AGENT,
+        ),
+    ] = "task",
     judge: Annotated[
         str,
         option(
@@ -166,7 +174,14 @@ def run(
     plan = _plan(source.name, agent, settings, judge)
     limits = TaskLimits(seconds=timeout, steps=max_steps)
     traced = trace or agent.startswith(("http://", "https://"))
-    plan = plan.model_copy(update={"limits": limits, "trace": traced, "trusting": safety is None})
+    plan = plan.model_copy(
+        update={
+            "limits": limits,
+            "trace": traced,
+            "trusting": safety is None,
+            "grants": _chosen_grants(grants, plan, safety),
+        }
+    )
     folder = out or settings.runs_dir / "bench" / _default_name(plan, split)
     bench = BenchRun(
         plan=plan,
@@ -228,6 +243,15 @@ def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
     return BenchPlan(suite=suite, agent=agent, settings=settings, judge=judge)
 
 
+def _chosen_grants(grants: str, plan: BenchPlan, safety: str | None) -> str:
+    if grants == "none" and (plan.agent != "oracle" or safety is None):
+        raise ConfigError(
+            "--grants none is for the oracle behind the gate, since agents of ours always read "
+            "their task. Add --agent oracle --safety balanced."
+        )
+    return grants
+
+
 def _default_name(plan: BenchPlan, split: str | None) -> str:
     """Name the folder after the options, so that the same ones give the same folder."""
     settings = plan.settings
@@ -238,6 +262,7 @@ def _default_name(plan: BenchPlan, split: str | None) -> str:
     else:
         parts.append(plan.agent)
     parts += [] if plan.trusting else [settings.safety.profile]
+    parts += [] if plan.grants == "task" else ["no-grants"]
     return re.sub(r"[^A-Za-z0-9._-]+", "-", "-".join(filter(None, parts))).strip("-")
 
 

@@ -31,6 +31,7 @@ class QuestionBroker:
 
     Attributes:
         pending: open questions, by id.
+        said: what the person has answered so far, without secrets.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class QuestionBroker:
             clock: seconds since the epoch.
         """
         self.pending: dict[str, PersonRequest] = {}
+        self.said: list[str] = []
         self._run = run
         self._journal = journal
         self._channels = tuple(channels)
@@ -163,6 +165,7 @@ class QuestionBroker:
             elif "enum" not in request.schema:
                 value = _in_words(value, self._withhold)
             given = PersonAnswer(action="answered", value=value, note=note, by=by)
+            self.said += [str(value), note]
         self._close(request, given, f"it was answered before, by {by}")
         return given
 

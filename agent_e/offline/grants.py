@@ -30,7 +30,7 @@ _ACTS: Mapping[str, str] = {
     "share": r"share|give\b.+\baccess|invite",
     "change_account": r"(?:change|update|set) (?:my|the) (?:[\w-]+ ){0,2}(?:password|address"
     r"|e-?mail|name|phone|number|profile|language|photo|picture|settings?|notifications?"
-    r"|time ?zone)",
+    r"|time ?zone)|(?:create|open) an account",
     "upload": r"upload|attach",
     "download": r"download|descarga|save\b.+\b(?:disk|file|pdf|pictures?|photos?)",
 }

@@ -14,6 +14,7 @@ from agent_e.types import Answer, ApprovalRequest, Refusal, Risk, Tier
 from .approval_request import Approver
 from .grants import GrantedAct, Grants, flag_for
 from .origins import HostPattern, read_place
+from .risk import UNSAID
 
 Verdict = Literal["allow", "notify", "ask", "deny"]
 GrantSource = Callable[[], Awaitable[Grants]]
@@ -172,6 +173,8 @@ class ApprovalPolicy:
         """Record that nobody could be asked, and return what would allow the act another time."""
         flag = "" if request.risk.unclear else flag_for(request.risk, request.origin)
         way_out = f"{flag} allows it, --mode human asks" if flag else "--mode human asks"
+        if UNSAID in request.risk.reasons:
+            way_out = f"{UNSAID}: put it there, or {way_out}"
         self.unasked = f"{request.sentence} ({way_out})"
         self.final = True
         return way_out

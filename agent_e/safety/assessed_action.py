@@ -11,11 +11,14 @@ from agent_e.types import MASK, ActFacts, InputMethod, Risk
 from .approval_request import fingerprint
 from .key_effects import way_of
 from .secrets import handle_in
+from .typed_values import is_said
 
 UNSEEN = frozenset({"history", "tabs", "scroll", "wait_for", "extract", "open_url", "read_pdf"})
 """Actions without an element, so without facts to read."""
 _TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _PRIVATE = frozenset({"password", "code", "card"})
+_WHO = frozenset({"personal", "card"})
+"""Fields by whose content a site knows whom something is for, or who pays."""
 _LISTS = frozenset({"combobox", "listbox", "radiogroup"})
 
 
@@ -59,6 +62,18 @@ class AssessedAction:
         text = self.step.arguments.get("text")
         hidden = self.facts is not None and self.facts.asks == "password"
         return text if isinstance(text, str) and not hidden else None
+
+    def unsaid(self, said: str) -> bool:
+        """Whether it types somebody's name or address that is not in what the person said.
+
+        A user's name beside a password is for signing in.
+        """
+        text, facts = self.typed, self.facts
+        if text is None or facts is None or facts.passwords == 1:
+            return False
+        if facts.asks not in _WHO:
+            text = " ".join(each for each in text.split() if "@" in each and facts.tag == "input")
+        return not is_said(text, said)
 
     @property
     def filled(self) -> tuple[str, str] | None:

@@ -29,7 +29,7 @@ from .open_effects import (
 from .permits import Permit
 from .request_guard import RequestGuard
 from .request_risk import OngoingAction, sites_of
-from .risk import Situation, is_away, kind_of, with_effect
+from .risk import Situation, is_away, kind_of, to_others, with_effect
 from .typed_values import Typed, is_data
 
 
@@ -137,8 +137,13 @@ class RiskGate:
         decision = self._asking.decide(risk.tier, act.places)
         if decision == "allow":
             return self._given(acts)
-        if decision in ("ask", "deny") and await self._asking.granted(text, risk, self._over(acts)):
-            return await self._held(acts, "granted")
+        if decision in ("ask", "deny"):
+            goes = self._over(acts)
+            if await self._asking.granted(text, risk, goes):
+                return await self._held(acts, "granted")
+            if goes.unsaid:
+                risk = to_others(risk)
+                act = replace(act, risk=risk)
         self._journal(
             "gate.judged",
             action=action,
@@ -220,6 +225,8 @@ class RiskGate:
             if (value := act.typed) is not None:
                 private = act.private or is_data(value, self._situation().task)
                 self.backstop.typed.add(value, private=private)
+                if act.unsaid(self._situation().said):
+                    self.backstop.typed.unsaid.add(value)
         facts = tuple(act.facts for act in acts if act.facts is not None)
         opened = [site_at(str(act.step.arguments.get("url", ""))) for act in acts]
         return OngoingAction(
@@ -286,11 +293,13 @@ class RiskGate:
         seen = [act.facts for act in acts if act.facts is not None]
         words = [words for facts in seen for words in (facts.name, facts.around)]
         words += [text for act in acts if (text := act.typed) is not None]
+        said = self._situation().said
         return GrantedAct(
             kinds=frozenset(kinds),
             urls=tuple(url for act in critical for url in act.places),
             amounts=tuple(amount for facts in seen for amount in facts.amounts),
             words=" ".join([*words, *self.backstop.typed.plain]),
+            unsaid=any(act.unsaid(said) for act in acts) or self.backstop.typed.holds_unsaid(seen),
         )
 
     @staticmethod

@@ -44,12 +44,14 @@ class GrantedAct:
         urls: where it happens and where it sends to.
         amounts: sums of money shown there, as written.
         words: the text shown there and the text typed, one of which has to name a recipient.
+        unsaid: whether it gives a name or an address that was typed and that the person never said.
     """
 
     kinds: frozenset[ActKind]
     urls: tuple[str, ...]
     amounts: tuple[str, ...] = ()
     words: str = ""
+    unsaid: bool = False
 
 
 class Grants:
@@ -98,7 +100,13 @@ class Grants:
         times = None if grant.kind == "sign_in" else grant.times
         left = times is None or self._used.get(id(grant), 0) < times
         named = grant.kind not in _ADDRESSED or _names(act.words, grant.to)
-        return left and named and self._at(grant, act.urls) and _within(grant, act.amounts)
+        # The task says to whom; settings allow acts of a kind to anybody.
+        meant = not act.unsaid or grant.by != "task" or grant.kind == "sign_in"
+        return (
+            left and named and meant
+            and self._at(grant, act.urls)
+            and _within(grant, act.amounts)
+        )  # fmt: skip
 
     def _at(self, grant: Grant, urls: Sequence[str]) -> bool:
         if not grant.site:

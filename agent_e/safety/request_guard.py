@@ -268,6 +268,7 @@ class RequestGuard:
             urls=(sent.page or sent.url, sent.url),
             amounts=tuple(amount for each in facts for amount in each.amounts),
             words=" ".join([*shown, *self.typed.plain]),
+            unsaid=self.typed.holds_unsaid(facts),
         )
 
     def _carried(self, sent: Outgoing) -> Carried:

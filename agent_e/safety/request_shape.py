@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from agent_e.types import Outgoing
 
@@ -55,7 +55,7 @@ def names_item(url: str) -> bool:
 
     Such as ``/items/5/destroy`` or ``/invite/8fd3c21b07aa4e91``: a visit may have an effect.
     """
-    parts = urlsplit(url)
+    parts = _split(url)
     segments = [each for each in parts.path.split("/") if each]
     values = [value for _, value in parse_qsl(parts.query)]
     if any(_TOKEN.fullmatch(each) for each in (*segments, *values)):
@@ -68,9 +68,15 @@ def names_address(name: str, url: str) -> bool:
 
     Such a name says what is there, not what a visit does.
     """
-    path = set(_WORD.findall(unquote(urlsplit(url).path).casefold()))
+    path = set(_WORD.findall(unquote(_split(url).path).casefold()))
     words = set(_WORD.findall(name.casefold()))
     return bool(path & words)
+
+
+def _split(url: str) -> SplitResult:
+    """Split an address as the browser reads it; what it does not open is empty."""
+    place = read_place(url)
+    return urlsplit(place.href if place else "")
 
 
 def form_fields(body: str) -> Fields | None:

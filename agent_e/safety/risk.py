@@ -22,6 +22,7 @@ REASONS: Mapping[ActKind, str] = {
     "consent": "it agrees to terms in your name",
     "permission": "it gives others access",
 }
+UNSAID = "it gives a name or an address that is not from the task"
 _REPEATED = {
     REASONS["message"]: "send or publish things on ",
     REASONS["delete"]: "delete or cancel things on ",
@@ -38,6 +39,8 @@ class Situation:
     Attributes:
         sites: where the task began or which it names, as ``site_at`` returns them.
         task: the person's task, in their words.
+        said: all words of the person: this task and earlier ones, their plan, their answers, and
+            what they keep about themselves.
         tainted: why content read since the person last spoke may steer the agent, ``""`` if it
             may not.
         unbound: names of the task's secrets that no site has got yet.
@@ -45,6 +48,7 @@ class Situation:
 
     sites: frozenset[str] = frozenset()
     task: str = ""
+    said: str = ""
     tainted: str = ""
     unbound: frozenset[str] = frozenset()
 
@@ -108,6 +112,13 @@ def with_effect(risk: Risk, effect: EffectClass, url: str) -> Risk:
         case kind:
             raised.at_least(Tier.CRITICAL, REASONS[kind], kind)
             raised.marks.add(f"{kind} {site_at(url)}")
+    return raised.frozen()
+
+
+def to_others(risk: Risk) -> Risk:
+    """Return the risk of an act with somebody's name or address that the person never said."""
+    raised = Raised.of(risk)
+    raised.at_least(risk.tier, UNSAID, by_site=True)
     return raised.frozen()
 
 

@@ -7,12 +7,12 @@ import binascii
 import html
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from os.path import commonprefix
 from typing import Literal
 from urllib.parse import unquote, unquote_plus
 
-from agent_e.types import Outgoing
+from agent_e.types import ActFacts, Outgoing
 
 Carried = Literal["", "text", "private"]
 
@@ -30,6 +30,8 @@ _READ = 200_000
 """Characters of a request that are read."""
 _DEPTH = 3
 """Most encodings that may be nested within each other."""
+_WORD = re.compile(r"[^\W_]+")
+_LETTER = re.compile(r"[^\W\d_]")
 _FIGURE = re.compile(r"\d")
 _FIGURES = 6
 """Digits of a value that is likely a personal number: of a card, a phone, a membership."""
@@ -50,16 +52,30 @@ def is_data(value: str, task: str) -> bool:
     return "@" in value or len(_FIGURE.findall(value)) >= _FIGURES
 
 
+def is_said(value: str, said: str) -> bool:
+    """Whether the words of a value stand in what the person said; mere numbers always count as so.
+
+    Numbers are written in many ways, and none of them alone says who somebody is.
+    """
+    words = set(_WORD.findall(value.casefold()))
+    if not _LETTER.search(value) or words <= set(_WORD.findall(said.casefold())):
+        return True
+    # With and without blanks, as postcodes and bank accounts are written.
+    return "".join(_WORD.findall(value.casefold())) in "".join(_WORD.findall(said.casefold()))
+
+
 class Typed:
     """The values typed during a run.
 
     Attributes:
         hidden: whether something private was typed, or is about to be, whose value is unknown here.
+        unsaid: names and addresses of people among them that the person never said.
     """
 
     def __init__(self, secret: Callable[[str], str] = lambda text: text) -> None:
         """Start empty; ``secret`` returns a text with the person's secrets removed."""
         self.hidden = False
+        self.unsaid: set[str] = set()
         self._secret = secret
         self._values: OrderedDict[str, bool] = OrderedDict()
 
@@ -92,6 +108,10 @@ class Typed:
     def is_private(self, value: str) -> bool:
         """Whether a value is a private one that was typed, or holds a secret."""
         return self._values.get(_even(value)[:_PROBE], False) or self._secret(value) != value
+
+    def holds_unsaid(self, facts: Iterable[ActFacts]) -> bool:
+        """Whether the fields there hold the name or address of somebody the person never named."""
+        return any(value in self.unsaid for each in facts for _, value in each.entries)
 
     def carried(self, sent: Outgoing) -> Carried:
         """Return which typed values a request carries, in any usual encoding.

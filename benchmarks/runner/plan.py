@@ -31,6 +31,8 @@ class BenchPlan(BaseModel):
     """Keep a Playwright trace of each episode, to be opened with its viewer."""
     trusting: bool = True
     """Ask nothing on the suite's own sites, which are meant to be changed."""
+    grants: Literal["task", "none"] = "task"
+    """What the oracle behind the gate may do without a question: what the task's words allow."""
     limits: TaskLimits = TaskLimits()
     """Instead of the tasks' own."""
 
@@ -59,6 +61,7 @@ class BenchPlan(BaseModel):
             "limits": self.limits.model_dump(mode="json"),
             "settings": own,
             **({} if self.trusting else {"trusting": False}),
+            **({} if self.grants == "task" else {"grants": self.grants}),
         }
 
     def seconds(self, task: BenchTask) -> float:

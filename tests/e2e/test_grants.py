@@ -31,6 +31,8 @@ DETAILS = {
     "checkbox 'I accept": "true",
 }
 
+WHO = "Ann Lee, Lane 7, 1010 Vienna, ann@shop.example"
+
 
 def grant(kind: str, quote: str, **more: Any) -> dict[str, Any]:
     blank = {"times": 1, "max_amount": None, "currency": "", "to": "", "site": ""}
@@ -179,7 +181,7 @@ class TestTheShop:
         return turns(*(one * times), report("Ordered.", ("it is", "Thank you")))
 
     async def test_one_order_means_one(self, workbench: Workbench, shop: RunningSite) -> None:
-        task = "Order the Clip-On Reading Light to Ann Lee, Lane 7, 1010 Vienna."
+        task = f"Order the Clip-On Reading Light to {WHO}."
         before = len(shop.state()["orders"])
         given = grant("order", "Order the Clip-On Reading Light", to="Clip-On Reading Light")
         result = await done(workbench, self.ordering(shop, 2), task, shop.url, given)
@@ -192,7 +194,7 @@ class TestTheShop:
     async def test_a_limit_holds(
         self, workbench: Workbench, shop: RunningSite, limit: int, orders: int
     ) -> None:
-        task = f"Order the Clip-On Reading Light for at most {limit} EUR."
+        task = f"Order the Clip-On Reading Light for at most {limit} EUR to {WHO}."
         before = len(shop.state()["orders"])
         given = grant("order", "Order the Clip-On Reading Light", max_amount=limit)
         await done(workbench, self.ordering(shop), task, shop.url, given)

@@ -1,7 +1,8 @@
 """The oracle behind a gate: follows a task's reference by skills, with each act judged as in a run.
 
-Every question of the gate is answered with yes: the steps are right, so every question about
-steps that only look something up is one too many.
+The task's words are leave, as the offline model reads them. Every question that is left is answered
+with yes: the steps are right, so every question about steps that only look something up is one too
+many.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import time
 
 from playwright.async_api import Error as PlaywrightError
 
+from agent_e.agents.task_grants import read_reply
 from agent_e.benchmarks.judging.effect_classes import RecordedClassifier, read_classes
 from agent_e.benchmarks.runner.environment import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
@@ -20,9 +22,11 @@ from agent_e.browser.pdf import PdfDocuments
 from agent_e.dom import ActReader, PageActor, PageObserver
 from agent_e.errors import SkillError
 from agent_e.journal import Journal, new_run_dir
+from agent_e.offline.grants import task_grants
 from agent_e.safety import (
     ApprovalSettings,
     EffectClass,
+    Grants,
     RiskGate,
     Situation,
     UnclearEffect,
@@ -91,12 +95,21 @@ async def _steps(place: Place, plan: BenchPlan, journal: Journal) -> _Steps:
     sites = [site.url for site in place.sites.values()]
     safety = plan.settings.safety
     await session.restrict_urls(url_check(safety, filter(None, map(granted_place, sites))))
-    situation = Situation(sites=frozenset(filter(None, [site_at(place.task.start_url or "")])))
+    text = place.task.intent
+    own = frozenset(filter(None, [site_at(place.task.start_url or "")]))
+    situation = Situation(sites=own, task=text, said=text)
+    read = read_reply(task_grants(f"Task: {text}"), text) if plan.grants == "task" else []
+    grants = Grants(read, on_task_site=lambda url: site_at(url) in own)
+
+    async def given() -> Grants:
+        return grants
+
     gate = RiskGate(
         ApprovalSettings(profile=safety.profile),
         ActReader(session).read,
         journal.write,
         approver=_Agrees(),
+        grants=given,
         situation=lambda: situation,
         intercept=session.intercept,
         patience=session.patience.asking,

@@ -17,6 +17,15 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     )
 
 
+@pytest.mark.parametrize("options", [[], ["--agent", "oracle"], ["--safety", "balanced"]])
+def test_grants_are_left_out_for_the_oracle_behind_the_gate_alone(
+    options: list[str], call: Call
+) -> None:
+    ended = call("bench", "run", "local", "--grants", "none", "--model", "offline", *options)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("Error: --grants none is for the oracle behind the gate")
+
+
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [

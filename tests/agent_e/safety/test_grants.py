@@ -31,6 +31,15 @@ def test_an_act_is_covered_once() -> None:
     assert grants.covering(act("money")) == ()
 
 
+@pytest.mark.parametrize("by", ["task", "settings"])
+@pytest.mark.parametrize("kind", ["money", "message"])
+def test_a_task_allows_nothing_to_whom_it_does_not_name(kind: Any, by: Any) -> None:
+    order, send = (Grant(kind=each, by=by, times=None) for each in ("order", "send"))
+    covered = given(order, send).covering(act(kind, unsaid=True))
+    assert bool(covered) is (by == "settings")
+    assert given(order, send).covering(act(kind))
+
+
 def test_signing_in_may_take_several_steps() -> None:
     grants = given(Grant(kind="sign_in"))
     grants.use(grants.covering(act("sign_in")))

@@ -9,6 +9,7 @@ from agent_e.safety.request_shape import (
     address_shape,
     form_fields,
     json_fields,
+    names_address,
     names_item,
     request_shape,
 )
@@ -71,6 +72,12 @@ def test_beacons_to_one_address_are_alike() -> None:
 )
 def test_addresses_of_what_is_done_with_an_item(path: str, item: bool) -> None:
     assert names_item(f"{SITE}{path}") == item
+
+
+@pytest.mark.parametrize("url", ["https://[red]approved[/red]/items/5/destroy", "http://[::1/x"])
+def test_what_is_no_address_is_of_nothing(url: str) -> None:
+    assert names_item(url) is False
+    assert names_address("Destroy items", url) is False
 
 
 def test_fields_of_every_kind_of_body() -> None:

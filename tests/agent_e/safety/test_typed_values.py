@@ -10,7 +10,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from agent_e.safety.typed_values import Typed, is_data
+from agent_e.safety.typed_values import Typed, is_data, is_said
 from agent_e.types import Outgoing
 
 VALUE = 'Jürgen "J" O\'Neil <x+1>'
@@ -98,3 +98,25 @@ def test_a_large_request_is_read_in_no_time_to_speak_of() -> None:
 def test_numbers_and_addresses_are_somebodys_data(value: str, data: bool) -> None:
     assert is_data(value, "Find a ladder") is data
     assert is_data(value, f"Find the order of {value.upper()}") is False
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("Ann Lee", True),
+        ("Lee, Ann", True),
+        ("LANE 7", True),
+        ("Lane 8", False),
+        ("BS14QA", True),
+        ("BS1 4QB", False),
+        ("ann@shop.example", True),
+        ("ann@shop.evil.example", False),
+        ("Mallory Lee", False),
+        ("王小明", True),
+        ("1990-04-02", True),
+        ("", True),
+    ],
+)
+def test_what_was_said_of_people_is_told_by_its_words(value: str, said: bool) -> None:
+    words = "Order it to Ann Lee, Lane 7, BS1 4QA Bristol (ann@shop.example) or 寄给王小明."
+    assert is_said(value, words) is said

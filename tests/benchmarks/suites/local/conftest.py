@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,12 @@ from agent_e.types import Outcome
 from tests.browsers import Chromium
 
 Try = Callable[[BenchTask, str], Awaitable[Score]]
-_AGENTS = {"oracle": oracle, "gated": gated_oracle, "do-nothing": do_nothing}
+_AGENTS = {
+    "oracle": oracle,
+    "gated": gated_oracle,
+    "without-grants": gated_oracle,
+    "do-nothing": do_nothing,
+}
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +52,9 @@ def attempt(chromium: Chromium, sites: Sites, tmp_path: Path) -> Try:
         shared = await chromium.running()
         place = Place(task, served, shared, BrowserSettings(), folder)
         try:
-            result = await _AGENTS[agent](place, BenchPlan(suite="local", agent=agent))
+            grants: Any = "none" if agent == "without-grants" else "task"
+            plan = BenchPlan(suite="local", agent=agent, grants=grants)
+            result = await _AGENTS[agent](place, plan)
             evidence = await capture(
                 place, intent=task.intent, state_before=before, expressions=js_expressions(task)
             )
