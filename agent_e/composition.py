@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from agent_e.agents.effect_classifier import ROLE as SAFETY
@@ -39,6 +39,7 @@ from agent_e.safety import (
     EffectClassifier,
     Grants,
     GrantSource,
+    OngoingAction,
     RiskGate,
     Situation,
     Taint,
@@ -52,7 +53,7 @@ from agent_e.safety.secrets import OutputRedactor, Redactor, RunSecrets
 from agent_e.skills import SkillContext
 from agent_e.skills.effect_ledger import Effects
 from agent_e.skills.protocols import Grounder
-from agent_e.types import Grant, Observation, PersonRequest, Task
+from agent_e.types import AllowedBy, Grant, Observation, Outgoing, PersonRequest, Task, Tier
 from agent_e.vision import Camera, PageImages
 
 from .approval_evidence import ApprovalEvidence
@@ -238,12 +239,20 @@ def risk_gate(
     desk: QuestionBroker | None,
     hidden: OutputRedactor,
     taint: Taint,
+    effects: Effects,
 ) -> RiskGate:
     """Return the gate that judges every action of a run, and requests it causes, beforehand."""
     situation = Situation(sites=task_sites(task), task=task.text)
     reader = ActReader(session)
     camera = Camera(session, SensitiveRegions(session, lambda: hidden.secrets.source).boxes)
     beside = ApprovalEvidence(reader, camera, journal, hidden.value)
+
+    def enter_late(
+        sent: Outgoing, after: OngoingAction | None, tier: Tier, grant: AllowedBy
+    ) -> None:
+        effect = effects.add_late(sent, after, tier, grant)
+        journal.write("effect", effect=asdict(effect), late=True)
+
     gate = RiskGate(
         ApprovalSettings(
             profile=safety.profile,
@@ -259,6 +268,7 @@ def risk_gate(
         intercept=session.intercept,
         patience=session.patience.asking,
         classify=classify,
+        late=enter_late,
     )
     session.set_request_policy(gate.backstop)
     return gate

@@ -230,6 +230,7 @@ class RunExecution:
             desk=desk,
             hidden=self._hidden,
             taint=taint,
+            effects=self._effects,
         )
         skills = skill_context(
             session,

@@ -312,10 +312,16 @@ class SkillFailed(Event):
 
 @_of("effect")
 class EffectMade(Event):
-    """A change outside of the run; see ``types.Effect``."""
+    """A change outside of the run; see ``types.Effect``.
+
+    Attributes:
+        started: number of the action's start.
+        late: whether it is a request that was let go after its act was over.
+    """
 
     started: int = 0
     effect: Any = None
+    late: bool = False
 
     @property
     def made(self) -> Effect | None:
