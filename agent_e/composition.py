@@ -10,8 +10,8 @@ from typing import Any
 
 from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.agents.effect_classifier import ModelClassifier
-from agent_e.agents.task_grants import ROLE as GRANTS_ROLE
-from agent_e.agents.task_grants import TaskGrants
+from agent_e.agents.run_grants import RunGrants
+from agent_e.agents.task_grants import ROLE as GRANTS
 from agent_e.browser.downloads import DownloadLimits
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
@@ -32,6 +32,7 @@ from agent_e.human import BrokerApprover, Channel, QuestionBroker, RunControl
 from agent_e.journal import Journal, ResumeState
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
+from agent_e.models.failover import FailoverModel
 from agent_e.models.limit_extension import LimitExtender
 from agent_e.safety import (
     ApprovalSettings,
@@ -181,13 +182,13 @@ def task_sites(task: Task) -> frozenset[str]:
     return frozenset(filter(None, map(site_at, named)))
 
 
-def task_grants(
+def run_grants(
     inputs: RunInputs,
     settings: Settings,
     journal: Journal,
     budget: Budget,
     before: ResumeState | None,
-) -> TaskGrants:
+) -> RunGrants:
     """Return what the task, the settings and the vault allow beforehand."""
     sites = task_sites(inputs.task)
     saved = {
@@ -200,12 +201,15 @@ def task_grants(
         ],
         on_task_site=lambda url: site_at(url) in sites,
     )
-    model = inputs.models.get(GRANTS_ROLE) or next(iter(inputs.models.values()))
-    client = ModelClient(
-        model, GRANTS_ROLE, settings=settings.models, journal=journal, budget=budget
-    )
+    client = None
+    if model := inputs.models.get(GRANTS):
+        spare = model if isinstance(model, FailoverModel) else None
+        client = ModelClient(
+            model, GRANTS, settings=settings.models, journal=journal, budget=budget, spare=spare
+        )
     transcript = before.transcript if before else None
-    return TaskGrants(client, inputs.task, given, journal, transcript)
+    named = " or ".join(sorted(sites))
+    return RunGrants(client, inputs.task, given, journal, transcript, sites=named)
 
 
 def effect_classifier(
