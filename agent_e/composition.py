@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict
 from typing import Any
 
 from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.agents.effect_classifier import ModelClassifier
 from agent_e.agents.run_context import PreviousTask
-from agent_e.agents.task_grants import ROLE as GRANTS_ROLE
-from agent_e.agents.task_grants import TaskGrants
+from agent_e.agents.run_grants import RunGrants
+from agent_e.agents.task_grants import ROLE as GRANTS
 from agent_e.browser.downloads import DownloadLimits
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
@@ -32,6 +33,7 @@ from agent_e.human import BrokerApprover, Channel, QuestionBroker, RunControl
 from agent_e.journal import Journal, ResumeState
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
+from agent_e.models.failover import FailoverModel
 from agent_e.models.limit_extension import LimitExtender
 from agent_e.safety import (
     ApprovalSettings,
@@ -39,6 +41,7 @@ from agent_e.safety import (
     EffectClassifier,
     Grants,
     GrantSource,
+    OngoingAction,
     RiskGate,
     Situation,
     Taint,
@@ -52,7 +55,7 @@ from agent_e.safety.secrets import OutputRedactor, Redactor, RunSecrets
 from agent_e.skills import SkillContext
 from agent_e.skills.effect_ledger import Effects
 from agent_e.skills.protocols import Grounder
-from agent_e.types import Grant, Observation, PersonRequest, Task
+from agent_e.types import AllowedBy, Grant, Observation, Outgoing, PersonRequest, Task, Tier
 from agent_e.vision import Camera, PageImages
 
 from .approval_evidence import ApprovalEvidence
@@ -180,13 +183,13 @@ def task_sites(task: Task) -> frozenset[str]:
     return frozenset(filter(None, map(site_at, named)))
 
 
-def task_grants(
+def run_grants(
     inputs: RunInputs,
     settings: Settings,
     journal: Journal,
     budget: Budget,
     before: ResumeState | None,
-) -> TaskGrants:
+) -> RunGrants:
     """Return what the task, the settings and the vault allow beforehand."""
     sites = task_sites(inputs.task)
     saved = {
@@ -199,12 +202,15 @@ def task_grants(
         ],
         on_task_site=lambda url: site_at(url) in sites,
     )
-    model = inputs.models.get(GRANTS_ROLE) or next(iter(inputs.models.values()))
-    client = ModelClient(
-        model, GRANTS_ROLE, settings=settings.models, journal=journal, budget=budget
-    )
+    client = None
+    if model := inputs.models.get(GRANTS):
+        spare = model if isinstance(model, FailoverModel) else None
+        client = ModelClient(
+            model, GRANTS, settings=settings.models, journal=journal, budget=budget, spare=spare
+        )
     transcript = before.transcript if before else None
-    return TaskGrants(client, inputs.task, given, journal, transcript)
+    named = " or ".join(sorted(sites))
+    return RunGrants(client, inputs.task, given, journal, transcript, sites=named)
 
 
 def effect_classifier(
@@ -238,6 +244,7 @@ def risk_gate(
     desk: QuestionBroker | None,
     hidden: OutputRedactor,
     taint: Taint,
+    effects: Effects,
 ) -> RiskGate:
     """Return the gate that judges every action of a run, and requests it causes, beforehand."""
     task, wallet = inputs.task, inputs.wallet
@@ -256,6 +263,13 @@ def risk_gate(
     reader = ActReader(session)
     camera = Camera(session, SensitiveRegions(session, lambda: hidden.secrets.source).boxes)
     beside = ApprovalEvidence(reader, camera, journal, hidden.value)
+
+    def enter_late(
+        sent: Outgoing, after: OngoingAction | None, tier: Tier, grant: AllowedBy
+    ) -> None:
+        effect = effects.add_late(sent, after, tier, grant)
+        journal.write("effect", effect=asdict(effect), late=True)
+
     gate = RiskGate(
         ApprovalSettings(
             profile=safety.profile,
@@ -271,6 +285,7 @@ def risk_gate(
         intercept=session.intercept,
         patience=session.patience.asking,
         classify=classify,
+        late=enter_late,
     )
     session.set_request_policy(gate.backstop)
     return gate

@@ -51,6 +51,9 @@ def success(answer: Answer) -> TaskResult:
         outcome = Outcome.GAVE_UP
         if answer.loop:
             message = f"{answer.loop} Say the task more exactly, or start on another page."
+    if answer.needs_person and outcome is not Outcome.NEEDS_PERSON:
+        undone = f"Left undone, as nobody could be asked: to {answer.needs_person}."
+        message = f"{message} {undone}".lstrip()
     return TaskResult(
         outcome=outcome,
         answer=answer.answer,

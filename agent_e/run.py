@@ -14,6 +14,8 @@ from agent_e.agents.answer import PartialResult
 from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.agents.grounding import grounder_of
 from agent_e.agents.run_context import PreviousTask, RunContext
+from agent_e.agents.run_grants import RunGrants
+from agent_e.agents.task_grants import ROLE as GRANTS
 from agent_e.architectures import ARCHITECTURES, Answer
 from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
@@ -23,14 +25,14 @@ from agent_e.journal import Journal, ResumeState
 from agent_e.models.budget import Budget
 from agent_e.models.fence_untrusted import PROMPT as FENCE
 from agent_e.outcome import failure, success
-from agent_e.safety import Taint
+from agent_e.safety import RiskGate, Taint
 from agent_e.safety.secrets import OutputRedactor
 from agent_e.skills import SkillContext
 from agent_e.skills.effect_ledger import Effects
 from agent_e.types import Document, Effect, Fact, SkillResult, Task, TaskResult
 from agent_e.verification.judge import ROLE as VERIFIER
 
-from .composition import desk_of, effect_classifier, risk_gate, skill_context, task_grants
+from .composition import desk_of, effect_classifier, risk_gate, run_grants, skill_context
 from .run_inputs import RunInputs, run_info
 
 _TRACEBACK = "The journal has its traceback, which --debug prints."
@@ -129,7 +131,7 @@ class RunExecution:
         inputs, settings = self._prepared, self._settings
         names = {role: model.name for role, model in inputs.models.items()}
         prompts = (*self._architecture.prompts, FENCE)
-        prompts += tuple(role for role in (VERIFIER, SAFETY) if role in inputs.models)
+        prompts += tuple(role for role in (VERIFIER, SAFETY, GRANTS) if role in inputs.models)
         info = run_info(inputs, settings, names, prompts)
         self._journal.write_file("run.json", {**info, **self._info})
         self._journal.write(
@@ -199,7 +201,7 @@ class RunExecution:
 
     async def _carry_out(self) -> Answer:
         inputs, settings, task = self._prepared, self._settings, self._prepared.task
-        journal, budget, control, partial = self._journal, self._budget, self.control, self._partial
+        journal, budget, control = self._journal, self._budget, self.control
         inputs.guard.check(task.text, task.start_url or "")
         desk = desk_of(
             settings,
@@ -218,18 +220,20 @@ class RunExecution:
         session = self._session = await self._browser()
         await session.restrict_urls(inputs.urls)
         taint = Taint(journal.write, detector=settings.safety.detector)
+        grants = run_grants(inputs, settings, journal, budget, before)
         gate = risk_gate(
             session,
             inputs,
             settings.safety,
             earlier=self._earlier,
             ask_s=settings.human.deadline_s,
-            grants=task_grants(inputs, settings, journal, budget, before),
+            grants=grants,
             classify=effect_classifier(inputs, settings, journal, budget),
             journal=journal,
             desk=desk,
             hidden=self._hidden,
             taint=taint,
+            effects=self._effects,
         )
         skills = skill_context(
             session,
@@ -244,15 +248,30 @@ class RunExecution:
             grounder=grounder_of(inputs.models, settings, journal, budget),
             effects=self._effects,
         )
+        async with grants.beside(shown=settings.human.plan_review):
+            return await self._at_work(session, skills, gate, grants, before)
+
+    async def _at_work(
+        self,
+        session: BrowserSession,
+        skills: SkillContext,
+        gate: RiskGate,
+        grants: RunGrants,
+        before: ResumeState | None,
+    ) -> Answer:
+        """Open the start page and have the agents do the task."""
+        inputs, settings, task = self._prepared, self._settings, self._prepared.task
+        control, partial = self.control, self._partial
         if task.start_url:
             await _open_start(skills, task.start_url)
         context = RunContext(
             task=_continued(task, before, settings.architecture),
             settings=settings,
-            journal=journal,
-            budget=budget,
+            journal=self._journal,
+            budget=self._budget,
             skill_context=skills,
             control=control,
+            grants=grants,
             own_skills=inputs.own_skills,
             models=inputs.models,
             partial_result=partial,

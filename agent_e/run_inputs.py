@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from agent_e.agents import grounding
 from agent_e.agents.effect_classifier import ROLE as SAFETY
+from agent_e.agents.task_grants import ROLE as GRANTS
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
@@ -145,6 +146,8 @@ class ModelPool:
             judge = settings.verifier_model or specs["planner"]
             with suppress(ConfigError) if judge.startswith("replay:") else nullcontext():
                 models[VERIFIER] = self.client(judge, VERIFIER, settings, env, fence)
+        with suppress(ConfigError) if specs["planner"].startswith("replay:") else nullcontext():
+            models[GRANTS] = self.client(specs["planner"], GRANTS, settings, env, fence)
         told = settings.safety.model or specs["planner"]
         if told != "offline":
             # As for the judge; rules alone tell nothing more than those of the gate.

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from agent_e.agents.effect_classifier import ROLE as SAFETY
-from agent_e.agents.task_grants import PROMPT as GRANTS
+from agent_e.agents.task_grants import ROLE as GRANTS
 from agent_e.prompts import render
 
 from . import scripted_messages

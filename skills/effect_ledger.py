@@ -8,8 +8,16 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from agent_e.dom.render.node_context import clipped
-from agent_e.safety import site_at
-from agent_e.types import SAFE_METHODS, AllowedBy, ChangeReport, Effect, RequestSeen, Tier
+from agent_e.safety import OngoingAction, site_at
+from agent_e.types import (
+    SAFE_METHODS,
+    AllowedBy,
+    ChangeReport,
+    Effect,
+    Outgoing,
+    RequestSeen,
+    Tier,
+)
 
 _VALUE = re.compile(r"=[^&;]*")
 _MAX_LENGTH = 160
@@ -48,7 +56,8 @@ class Effects:
     An act of tier R2 or above is entered when it was done, even without a visible request:
     WebSocket messages, for one, cannot be seen. Where the page asks first, by a dialog, the answer
     is the act. An act is followed by each request that its page sent with a method other than GET,
-    HEAD and OPTIONS and that succeeded before the act was over. Forms are always entered.
+    HEAD and OPTIONS and that succeeded before the act was over. Forms are always entered; so is
+    what the gate lets go later, of tier R2 or above.
 
     The method alone does not tell a change from a query, nor from background traffic.
     So of script requests these are left out:
@@ -86,6 +95,27 @@ class Effects:
         new += [self._effect(act, each) for each in requests]
         self._all += new
         return tuple(new)
+
+    def add_late(
+        self, sent: Outgoing, after: OngoingAction | None, tier: Tier, grant: AllowedBy
+    ) -> Effect:
+        """Enter a request that a page sends after the act that led to it; returns the new effect.
+
+        Its answer is not awaited.
+        """
+        effect = Effect(
+            step=self._step(),
+            kind="request",
+            tier=str(tier),
+            action=after.action if after else "",
+            target=after.target if after else "",
+            page=without_values(sent.page),
+            url=without_values(sent.url),
+            method=sent.method,
+            grant=grant,
+        )
+        self._all.append(effect)
+        return effect
 
     def _counts(self, seen: RequestSeen, act: Performed) -> bool:
         bad = bool(seen.failure) or seen.status is None or seen.status >= 400

@@ -163,6 +163,8 @@ class Caller(BaseChatAgent):
             config.note(SkillResult(data=data))
         if not config.nested and (words := control.drain_messages()):
             self._history.say(words)
+        if words := config.news():
+            self._history.say(words)
 
     def _shorten(self, done: Compaction | None) -> None:
         """Report that the conversation was shortened, if it was."""

@@ -61,6 +61,7 @@ class ChatConfig:
         loops: watches what the functions lead to.
         forgotten: called when older results were taken out of the conversation.
         control: pauses the chat with the run, and holds what the person says.
+        news: returns what else the model is to be told before its next call, ``""`` for nothing.
         nested: whether a message of the person ends this chat, for another agent to handle.
         sees_pages: whether it is shown pages, or only what was found on them.
         overtaken: called with every call skipped because the person has stepped in.
@@ -85,6 +86,7 @@ class ChatConfig:
     loops: LoopGuard | None = None
     forgotten: Callable[[], None] = lambda: None
     control: RunControl | None = None
+    news: Callable[[], str] = lambda: ""
     nested: bool = False
     sees_pages: bool = True
     overtaken: Callable[[ToolCall], None] = lambda call: None

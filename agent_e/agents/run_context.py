@@ -25,6 +25,7 @@ from agent_e.types import Effect, Fact, Task
 from agent_e.verification import EvidenceLog
 
 from .answer import PartialResult
+from .run_grants import RunGrants
 
 _ROOM = 0.8
 """Share of a model's context that a request may fill: the rest is for reply and estimate error."""
@@ -45,6 +46,7 @@ class RunContext:
     """Everything the agents of one run share.
 
     Attributes:
+        grants: what the person has allowed beforehand.
         own_skills: the person's, offered to the navigator besides ours.
         models: by role.
         partial_result: what remains when the run ends early: its facts, numbered from 1, and the
@@ -63,6 +65,7 @@ class RunContext:
     budget: Budget
     skill_context: SkillContext
     control: RunControl
+    grants: RunGrants
     own_skills: tuple[Skill, ...]
     models: Mapping[str, Model]
     partial_result: PartialResult = field(default_factory=PartialResult)

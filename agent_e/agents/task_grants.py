@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from agent_e.errors import ActionParseError, ConfigError, RunError
-from agent_e.journal import RunTranscript
-from agent_e.journal.events import GrantsRead, GrantUsed
+from agent_e.errors import ActionParseError, ConfigError
 from agent_e.models.client import ModelClient
 from agent_e.models.model import AnswerSchema, Message
 from agent_e.parsing.json_values import chosen
 from agent_e.parsing.replies import bare
 from agent_e.prompts import render
-from agent_e.safety import Grants, read_pattern
-from agent_e.skills.protocols import Journal
+from agent_e.safety import read_pattern
 from agent_e.types import GRANT_KINDS, Grant, Task
 
-ROLE = "planner"
-PROMPT = "grants"
+ROLE = "grants"
 _MAX_GRANTS = 12
 _MAX_TEXT = 200
 ANSWER = AnswerSchema(
@@ -53,73 +48,27 @@ ANSWER = AnswerSchema(
 )  # fmt: skip
 
 
-class TaskGrants:
-    """The grants of a run; those of the task are read when an act first needs leave.
+async def ask_grants(client: ModelClient, task: Task) -> list[Mapping[str, Any]]:
+    """Ask the model what the words of a task allow; ``grants_of`` checks these rows.
 
-    Most tasks only read, and cost no call. The request holds the task and nothing of a page, so
-    that its answer is the same at whatever moment it is made.
+    The request holds the task and nothing of a page, so that its answer is the same at whatever
+    moment it is made.
+
+    Raises:
+        RunError: of the model, or a limit.
     """
-
-    def __init__(
-        self,
-        client: ModelClient,
-        task: Task,
-        given: Grants,
-        journal: Journal,
-        before: RunTranscript | None = None,
-    ) -> None:
-        """Prepare; nothing is asked yet.
-
-        Args:
-            client: asks the model.
-            task: of the run.
-            given: the grants of the settings and the vault, which the task's are added to.
-            journal: of the run.
-            before: the run up to where it was cut off: what it read stands, and what it used up
-                stays used up.
-        """
-        self._client = client
-        self._task = task
-        self._given = given
-        self._journal = journal
-        self._before = before or RunTranscript()
-        self._once = asyncio.Lock()
-        self._is_read = False
-
-    async def __call__(self) -> Grants:
-        """Return the grants; the task is read at the first call."""
-        async with self._once:
-            if not self._is_read:
-                self._is_read = True
-                self._given.add(await self._from_task())
-                used = [event.number for event in self._before.of(GrantUsed)]
-                for number in filter(None, used):
-                    self._given.use(each for each in self._given.all if each.number == number)
-        return self._given
-
-    async def _from_task(self) -> list[Grant]:
-        if read := self._before.of(GrantsRead):
-            return _grants(read[-1].rows, self._task.text)
-        words = f"Start page: {self._task.start_url or 'none'}\nTask: {self._task.text}"
-        messages = [
-            Message(role="system", text=render(PROMPT)),
-            Message(role="user", text=words),
-        ]
-        try:
-            reply = await self._client.complete(messages, (), step=False, schema=ANSWER)
-        except RunError as error:
-            # The act is asked about or refused then, as without any grants.
-            self._journal.write("grants.read", grants=[], error=str(error))
-            return []
-        rows = _rows(reply.text)
-        found = _grants(rows, self._task.text)
-        self._journal.write("grants.read", grants=[each.describe() for each in found], rows=rows)
-        return found
+    words = f"Start page: {task.start_url or 'none'}\nTask: {task.text}"
+    messages = [
+        Message(role="system", text=render(ROLE)),
+        Message(role="user", text=words),
+    ]
+    reply = await client.complete(messages, (), step=False, schema=ANSWER)
+    return _rows(reply.text)
 
 
 def read_reply(reply: str, task: str) -> list[Grant]:
     """Return the grants of a reply that rest on words of the task; all others are left out."""
-    return _grants(_rows(reply), task)
+    return grants_of(_rows(reply), task)
 
 
 def _rows(reply: str) -> list[Mapping[str, Any]]:
@@ -132,7 +81,8 @@ def _rows(reply: str) -> list[Mapping[str, Any]]:
     return [row for row in rows[:_MAX_GRANTS] if isinstance(row, Mapping)]
 
 
-def _grants(rows: Iterable[Mapping[str, Any]], task: str) -> list[Grant]:
+def grants_of(rows: Iterable[Mapping[str, Any]], task: str) -> list[Grant]:
+    """Return the grants of these rows that rest on words of the task, numbered from 1."""
     found = [grant for row in rows if (grant := _grant(row, task)) is not None]
     return [replace(grant, number=number) for number, grant in enumerate(found, 1)]
 

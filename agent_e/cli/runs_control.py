@@ -68,7 +68,7 @@ def answer(
     id_: Id,
     value: Annotated[
         str | None,
-        argument("Words, or JSON for a form; left out, what is asked is shown.", "VALUE"),
+        argument("Words, or JSON for a form or a plan; left out, what is asked is shown.", "VALUE"),
     ] = None,
     request: Annotated[
         str | None, option("Which question, where several wait.", "REQUEST", "--id")
@@ -152,6 +152,8 @@ def _show(pending: list[dict[str, Any]]) -> None:
         options = each["schema"].get("enum")
         more = f" ({' / '.join(map(str, options))})" if options else ""
         print_out(clean(f"{each['id']} {each['kind']}: {each['question']}{more}"))
+        for grant in each["evidence"].get("grants", ()):
+            print_out(clean(f"  done without a question, {grant['number']}: {grant['text']}"))
 
 
 def _chosen(pending: list[dict[str, Any]], id_: str | None) -> dict[str, Any]:
@@ -176,8 +178,8 @@ def _value_of(request: Mapping[str, Any], given: str | None) -> Any:
         return _secret(request, given)
     if given is None:
         raise ConfigError("There is no answer. Write it after the id, or --decline.")
-    schema = request["schema"]
-    if schema.get("type") == "object" or given.startswith("["):
+    is_plan = request["kind"] == "plan" and given.startswith("{")
+    if request["schema"].get("type") == "object" or given.startswith("[") or is_plan:
         try:
             return json.loads(given)
         except json.JSONDecodeError as error:

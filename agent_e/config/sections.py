@@ -152,7 +152,7 @@ class SafetySettings(_Section):
     """What needs a person's yes: every change, what cannot be taken back (balanced), or nothing,
     and the latter is refused."""
     trust: Annotated[tuple[str, ...], Flag("SITE")] = ()
-    """Host on which nothing at all is asked, whatever the task says; may be repeated."""
+    """Host on which everything passes, orders and deletions too; better --may ACT --on HOST."""
     may: Annotated[tuple[str, ...], Flag("ACT")] = ()
     """Act that is done without asking, as in sign-in,send or 'order<=50 EUR'; may be repeated."""
     on: Annotated[tuple[str, ...], Flag("HOST")] = ()

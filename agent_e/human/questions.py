@@ -11,6 +11,7 @@ from agent_e.errors import BadArgument
 from agent_e.types import AskedKind, PersonRequest
 
 _WORDS = {"type": "string", "minLength": 1}
+_STEPS = {"type": "array", "items": _WORDS, "minItems": 1}
 
 SCHEMAS: Mapping[AskedKind, Mapping[str, Any]] = {
     "text": _WORDS,
@@ -21,14 +22,28 @@ SCHEMAS: Mapping[AskedKind, Mapping[str, Any]] = {
     "plan": {
         "anyOf": [
             {"enum": ["accept", "back"]},
-            {"type": "array", "items": _WORDS, "minItems": 1},
+            _STEPS,
+            {
+                "type": "object",
+                "properties": {
+                    "steps": _STEPS,
+                    "withdraw": {"type": "array", "items": {"type": "integer"}},
+                    "may": {"type": "array", "items": _WORDS},
+                },
+                "additionalProperties": False,
+                "minProperties": 1,
+            },
         ]
     },
     "budget": {"enum": ["more", "stop"]},
     "review": {"enum": ["accept", "back"]},
     "demonstrate": {"enum": ["done", "cannot"]},
 }
-"""By kind; for a ``choice`` or ``form`` it depends on the question."""
+"""By kind; for a ``choice`` or ``form`` it depends on the question.
+
+An object accepts a plan, with these steps if it has any, and changes what is allowed: ``withdraw``
+takes away what has these numbers, ``may`` adds acts, written as for ``--may``.
+"""
 
 DEFAULTS: Mapping[AskedKind, Any] = {
     "plan": "accept",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from agent_e.errors import BadArgument
 from agent_e.types import PersonRequest
@@ -21,7 +23,7 @@ ABOUT_PLAN = """
 
 
 def show_plan(screen: Screen, request: PersonRequest, beside: Sequence[str]) -> None:
-    """Write the steps of a plan and what changed."""
+    """Write the steps of a plan, what changed, and what is allowed without a question."""
     screen.say(f"? {request.question}", style="bold")
     screen.say(*(f"  {line}" for line in beside), style="yellow")
     screen.say_rows([(f"{number}.", step) for number, step in enumerate(_steps(request), 1)])
@@ -32,7 +34,35 @@ def show_plan(screen: Screen, request: PersonRequest, beside: Sequence[str]) -> 
         for line in diff:
             style = {"+": "green", "-": "red"}.get(line[:1], "dim")
             screen.say(f"    {line}", style=style)
+    if grants := _grants(request):
+        screen.say("  Done without a question:")
+        screen.say_rows([(f"{number}.", text) for number, text in grants.items()])
     screen.say("")
+
+
+def plan_options(request: PersonRequest) -> list[str]:
+    """Return the words that answer a plan."""
+    may = ["may"] if "grants" in request.evidence else []
+    return ["accept", "edit", *may, *(["without"] if _grants(request) else []), "back"]
+
+
+def note_change(changes: dict[str, Any], request: PersonRequest, option: str, words: str) -> str:
+    """Note in ``changes`` what is to be allowed besides, or no more; return that in words.
+
+    Raises:
+        BadArgument: the words name nothing.
+    """
+    if option == "may":
+        if not words:
+            raise BadArgument("Say what is allowed as for --may, such as: may send")
+        changes["may"] = [*changes.get("may", ()), words]
+        return f"Allowed with it: {words}. Now accept or edit the plan."
+    grants, numbers = _grants(request), list(map(int, re.findall(r"\d+", words)))
+    if not numbers or not grants.keys() >= set(numbers):
+        raise BadArgument(f"Say which number, such as: without {min(grants)}")
+    changes["withdraw"] = sorted({*changes.get("withdraw", ()), *numbers})
+    gone = "; ".join(grants[number] for number in changes["withdraw"])
+    return f"Taken away: {gone}. Now accept or edit the plan."
 
 
 async def edited_plan(terminal: Terminal, request: PersonRequest) -> list[str]:
@@ -88,6 +118,10 @@ async def _by_line(terminal: Terminal, steps: Sequence[str]) -> list[str]:
 
 def _steps(request: PersonRequest) -> list[str]:
     return [str(step) for step in request.evidence.get("steps", ())]
+
+
+def _grants(request: PersonRequest) -> dict[int, str]:
+    return {each["number"]: str(each["text"]) for each in request.evidence.get("grants", ())}
 
 
 def _written(step: str) -> str:

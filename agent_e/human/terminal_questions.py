@@ -18,7 +18,7 @@ from agent_e.types import AskedKind, PersonRequest
 from .channel import Reply
 from .terminal import Terminal
 from .terminal_keys import NoLine
-from .terminal_plan import edited_plan, show_plan
+from .terminal_plan import edited_plan, note_change, plan_options, show_plan
 from .terminal_screen import Row
 
 MAX_ROWS = 30
@@ -49,6 +49,8 @@ _MEANINGS: Mapping[AskedKind, Mapping[str, str]] = {
     "plan": {
         "accept": "go on by it",
         "edit": "change its steps",
+        "may": "allow more without a question: may send, or may order<=50 EUR",
+        "without": "take something of that away: without 2",
         "back": "have it redone; say what is wrong: back, look at the reviews first",
     },
 }
@@ -103,7 +105,8 @@ class _Talk:
             elif kind == "choice" and enum:
                 await self._choice(list(enum))
             elif kind in _MEANINGS:
-                await self._option(list(map(str, enum or _MEANINGS[kind])))
+                known = plan_options(self.request) if kind == "plan" else _MEANINGS[kind]
+                await self._option(list(map(str, enum or known)))
             else:
                 await self._words()
         except NoLine as end:
@@ -162,16 +165,23 @@ class _Talk:
         screen.say_rows([(each, meanings.get(each, "").format(all=every)) for each in options])
         self._say(*self._otherwise(), style="dim")
 
+        prompt = f"{' / '.join(options)} > "
+        changes: dict[str, Any] = {}
+
         async def read(line: str) -> tuple[Any, str]:
             option, words = _option(line, options)
-            if option != "edit":
-                return option, words
-            return await edited_plan(self.terminal, self.request), ""
+            while option in ("may", "without"):
+                self._say(f"  {note_change(changes, self.request, option, words)}")
+                option, words = _option(await self.terminal.line(prompt), options)
+            steps = await edited_plan(self.terminal, self.request) if option == "edit" else []
+            if steps and changes:
+                return {**changes, "steps": steps}, ""
+            return steps or (changes if changes and option == "accept" else option), words
 
-        taken = await self._take(f"{' / '.join(options)} > ", read)
-        if isinstance(taken, list):
+        taken = await self._take(prompt, read)
+        if steps := _steps(taken):
             self._say("  Taken. The plan is now:")
-            screen.say_rows([(f"{number}.", step) for number, step in enumerate(taken, 1)])
+            screen.say_rows([(f"{number}.", step) for number, step in enumerate(steps, 1)])
 
     async def _form(self) -> None:
         """Read the fields of a form one after the other, and corrections."""
@@ -296,6 +306,12 @@ def split(line: str, options: Sequence[str]) -> tuple[str, str]:
     head, words = re.fullmatch(r"(\w*)[\s,;:.!-]*(.*)", line.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
     fits = [each for each in options if head and each.startswith(head.casefold())]
     return (fits[0], words) if len(fits) == 1 else ("", words)
+
+
+def _steps(taken: Any) -> list[str]:
+    """The steps of an answer to a plan that has any."""
+    steps = taken.get("steps") if isinstance(taken, Mapping) else taken
+    return steps if isinstance(steps, list) else []
 
 
 def _option(line: str, options: Sequence[str]) -> tuple[str, str]:

@@ -57,6 +57,8 @@ class Deed:
     def done(self) -> str:
         """The act and its target, such as ``clicked button 'Send'``."""
         act = self.act
+        if not act.action:
+            return "the page acted by itself"
         target = act.target or (act.url if act.kind == "act" else "")
         if target:
             verb = _DONE.get(act.action, f"did {act.action} on")
@@ -68,7 +70,8 @@ class Deed:
         """The requests in short, such as ``POST /orders 303``; ``""`` for none."""
         page = origin_of(self.act.page)
         counted = Counter(
-            f"{each.method} {_within(each.url, page)} {each.status}" for each in self.requests
+            f"{each.method} {_within(each.url, page)} {each.status or ''}".rstrip()
+            for each in self.requests
         )
         words = [f"{name} ×{n}" if n > 1 else name for name, n in counted.items()]
         more = len(words) - _MAX_REQUESTS
@@ -117,14 +120,15 @@ def format_deed(deed: Deed) -> str:
 
 @format_aside.register
 def _format_notified(event: EffectMade) -> str:
-    """Format an act that was allowed with a notice only."""
+    """Format what was allowed with a notice only: an act, or a request after its end."""
     effect = event.made
-    if effect is None or effect.grant != "notify" or effect.kind != "act":
+    if effect is None or effect.grant != "notify" or not (event.late or effect.kind == "act"):
         return ""
-    deed = Deed(act=effect, requests=())
-    return f"done without asking (notify): {deed.done}" + (
-        f' — "{deed.page_message}"' if deed.page_message else ""
-    )
+    deed = Deed(act=effect, requests=(effect,) if event.late else ())
+    sent = f" ({deed.sent}, later)" if event.late else ""
+    said = f' — "{deed.page_message}"' if deed.page_message else ""
+    why = "--trust" if effect.tier == "R3" else "notify"
+    return f"done without asking ({why}): {deed.done}{sent}{said}"
 
 
 def read_effects(rows: Iterable[object]) -> tuple[Effect, ...]:

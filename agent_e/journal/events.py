@@ -312,10 +312,16 @@ class SkillFailed(Event):
 
 @_of("effect")
 class EffectMade(Event):
-    """A change outside of the run; see ``types.Effect``."""
+    """A change outside of the run; see ``types.Effect``.
+
+    Attributes:
+        started: number of the action's start.
+        late: whether it is a request that was let go after its act was over.
+    """
 
     started: int = 0
     effect: Any = None
+    late: bool = False
 
     @property
     def made(self) -> Effect | None:
@@ -508,10 +514,10 @@ class EffectClassified(Event):
 
 @_of("grants.read")
 class GrantsRead(Event):
-    """What the words of the task allow was read, when an act first needed leave.
+    """What the words of the task allow was read: at once where it names an act, else when needed.
 
     Attributes:
-        grants: as text, such as ``order, once, at most 40 EUR``.
+        grants: as text, such as ``order at shop.example, once, at most 40 EUR``.
         rows: the same as the model gave them; a resumed run takes them from here.
         error: why they could not be read; empty when they were.
     """
@@ -528,8 +534,8 @@ class GrantUsed(Event):
     Attributes:
         act: as text.
         grant: as text.
-        by: ``task``, ``settings`` or ``vault``.
-        number: of a task's grant, from 1.
+        by: ``task``, ``settings``, ``vault`` or ``person``.
+        number: of a grant of the task or the person, from 1.
     """
 
     act: str = ""

@@ -187,7 +187,8 @@ def format_grants(event: GrantsRead) -> str:
 @format_aside.register
 def format_grant(event: GrantUsed) -> str:
     """Format the use of a grant: ``allowed by your task (order, once): click button 'Buy'``."""
-    source = {"settings": "--may", "vault": "your saved login"}.get(event.by, "your task")
+    sources = {"settings": "--may", "vault": "your saved login", "person": "you"}
+    source = sources.get(event.by, "your task")
     return clean(f"allowed by {source} ({event.grant}): {event.act}")
 
 

@@ -15,7 +15,7 @@ from .transcript import RunTranscript
 
 _CUT_OFF = (
     "Begun before: this task was cut off. It goes on now in a new browser: no page of before is "
-    "open, sign-ins are gone, and no leave to act that was given before holds any more. What was "
+    "open, sign-ins are gone, and no approval that was given before holds any more. What was "
     "done stays done: look at how things stand before you do anything again."
 )
 _UNCERTAIN = (
@@ -72,9 +72,10 @@ class ResumeState:
         value = given.value
         if request.sensitivity == "secret" and given.given:
             value = f"a secret, kept as {value}; fill_secret fills it in"
-        event = PersonAnswered(action=given.action, value=value, note=given.note)
+        event = PersonAnswered(id=request.id, action=given.action, value=value, note=given.note)
         return replace(
             self,
+            transcript=RunTranscript((*self.transcript.events, event)),
             pending=pending,
             user_messages=(*self.user_messages, _answer(request.question, event)),
         )

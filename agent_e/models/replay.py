@@ -71,10 +71,13 @@ class ReplayModel:
 def planner_began(run: str, *, runs_dir: Path) -> bool:
     """Whether the planner replied before the navigator in that run.
 
+    What is asked beside them, such as what the task allows, does not count.
+
     Raises:
         ConfigError: there is no such run.
     """
-    return _replying_roles(_recorded(run, runs_dir)[1])[:1] == ["planner"]
+    roles = _replying_roles(_recorded(run, runs_dir)[1])
+    return [role for role in roles if role in ("planner", "navigator")][:1] == ["planner"]
 
 
 def _recorded(run: str, runs_dir: Path) -> tuple[Path, list[Mapping[str, Any]]]:

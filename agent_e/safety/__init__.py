@@ -16,6 +16,7 @@ from .normalization import normalize
 from .origins import read_pattern, read_place
 from .request_risk import OngoingAction
 from .risk import Situation
+from .risk_terms import may_name_act
 from .taint import Taint
 from .task_guard import TaskGuard, read_guard
 from .untrusted_content import UntrustedContent, unescape
@@ -42,6 +43,7 @@ __all__ = [
     "UrlCheck",
     "local_site_origins",
     "granted_place",
+    "may_name_act",
     "read_grants",
     "read_guard",
     "read_pattern",

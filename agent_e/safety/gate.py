@@ -27,7 +27,7 @@ from .open_effects import (
     sends_unknown,
 )
 from .permits import Permit
-from .request_guard import RequestGuard
+from .request_guard import Late, RequestGuard
 from .request_risk import OngoingAction, sites_of
 from .risk import Situation, is_away, kind_of, to_others, with_effect
 from .typed_values import Typed, is_data
@@ -74,6 +74,7 @@ class RiskGate:
         intercept: Callable[[RequestScope], Awaitable[None]] = _nothing_waits,
         patience: Callable[[], AbstractContextManager[None]] = nullcontext,
         classify: EffectClassifier = nothing_is_clear,
+        late: Late = lambda *late: None,
     ) -> None:
         """Set up the gate of one run.
 
@@ -88,6 +89,7 @@ class RiskGate:
             intercept: holds these requests for the backstop from now on.
             patience: suspends the page's time limits while the person is being asked.
             classify: tells the class of an effect that no rule tells.
+            late: is told of requests that were let go after their act was over.
         """
         self._read = read
         self._journal = journal
@@ -104,6 +106,7 @@ class RiskGate:
             situation=situation,
             typed=Typed(secret),
             classify=classify,
+            late=late,
         )
 
     @property

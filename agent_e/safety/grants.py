@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import get_args
@@ -72,11 +73,15 @@ class Grants:
         """
         self.all: list[Grant] = list(given)
         self._on_task_site = on_task_site
-        self._used: dict[int, int] = {}
+        self._used: Counter[Grant] = Counter()
 
     def add(self, grants: Iterable[Grant]) -> None:
-        """Add the grants read from the task."""
+        """Add the grants read from the task, or given by the person with the plan."""
         self.all.extend(grants)
+
+    def withdraw(self, numbers: Collection[int]) -> None:
+        """Take away the grants of these numbers."""
+        self.all = [each for each in self.all if each.number not in numbers]
 
     def covering(self, act: GrantedAct) -> tuple[Grant, ...]:
         """Return the grants that together cover an act; ``()`` if any part is left uncovered."""
@@ -89,8 +94,7 @@ class Grants:
 
     def use(self, grants: Iterable[Grant]) -> None:
         """Count one act against these grants."""
-        for grant in grants:
-            self._used[id(grant)] = self._used.get(id(grant), 0) + 1
+        self._used.update(grants)
 
     def _first(self, kinds: Sequence[GrantKind], act: GrantedAct) -> Grant | None:
         return next((g for g in self.all if g.kind in kinds and self._covers(g, act)), None)
@@ -98,7 +102,7 @@ class Grants:
     def _covers(self, grant: Grant, act: GrantedAct) -> bool:
         # Signing in may take several steps, and another attempt after a mistake.
         times = None if grant.kind == "sign_in" else grant.times
-        left = times is None or self._used.get(id(grant), 0) < times
+        left = times is None or self._used[grant] < times
         named = grant.kind not in _ADDRESSED or _names(act.words, grant.to)
         # The task says to whom; settings allow acts of a kind to anybody.
         meant = not act.unsaid or grant.by != "task" or grant.kind == "sign_in"

@@ -58,11 +58,7 @@ class Permit:
     @property
     def target(self) -> str:
         """The act's target, as in ``button 'Send'``; ``""`` where that was not examined."""
-        facts = self._acting.facts if self._acting is not None else ()
-        if len(facts) != 1 or not facts[0].role:
-            return ""
-        name = facts[0].name or (facts[0].around if facts[0].role == "dialog" else "")
-        return f"{facts[0].role} '{name}'" if name else facts[0].role
+        return self._acting.target if self._acting is not None else ""
 
     @asynccontextmanager
     async def acting(self) -> AsyncIterator[None]:

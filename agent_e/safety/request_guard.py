@@ -50,6 +50,11 @@ _LINGER_S = 5.0
 """How long after an act requests count as its consequences: timers and workers send late."""
 
 
+Late = Callable[[Outgoing, OngoingAction | None, Tier, AllowedBy], object]
+"""Is told of a request that was let go after the act it is a consequence of, if of any, was over:
+of its tier, and of what allowed it."""
+
+
 class RequestGuard:
     """Judges requests before they are sent; the ``RequestPolicy`` of the border."""
 
@@ -62,6 +67,7 @@ class RequestGuard:
         situation: Callable[[], Situation],
         typed: Typed,
         classify: EffectClassifier,
+        late: Late,
     ) -> None:
         """Set up the guard.
 
@@ -72,6 +78,7 @@ class RequestGuard:
             situation: returns the current situation of the run.
             typed: what was typed into pages.
             classify: tells the class of an effect that no rule tells.
+            late: is told what no act under way accounts for.
         """
         self.typed = typed
         self.traffic = KnownTraffic()
@@ -80,6 +87,7 @@ class RequestGuard:
         self._intercept = intercept
         self._situation = situation
         self._classify = classify
+        self._late = late
         self._acting: OngoingAction | None = None
         self._last: OngoingAction | None = None
         self._last_until = 0.0
@@ -191,7 +199,7 @@ class RequestGuard:
             )
         if risk.tier < Tier.WRITES:
             return _ALLOWED
-        self._settled[key] = await self._decided(sent, risk, carried)
+        self._settled[key] = await self._decided(sent, risk, carried, acting)
         return self._settled[key]
 
     def noticed(self, sent: Outgoing) -> None:
@@ -237,8 +245,10 @@ class RequestGuard:
         self._sent[shape] += 1
         return raised.frozen()
 
-    async def _decided(self, sent: Outgoing, risk: Risk, carried: Carried) -> Decision:
-        sentence = in_words(sent)
+    async def _decided(
+        self, sent: Outgoing, risk: Risk, carried: Carried, acting: OngoingAction | None
+    ) -> Decision:
+        sentence, late = in_words(sent), acting is None or acting is not self._acting
         try:
             self._asking.refuse_again(sentence, risk)
             decision: Verdict | Literal["granted"] = self._asking.decide(
@@ -256,8 +266,11 @@ class RequestGuard:
         except (ActionDenied, Interrupted) as error:
             self._refused.append(str(error))
             return Decision(allowed=False, rule="gate", sentence=str(error))
-        if risk.tier > self._passed[0]:
-            self._passed = (risk.tier, _ALLOWED_BY.get(decision, ""))
+        grant = _ALLOWED_BY.get(decision, "")
+        if late and self._notified <= _MAX_NOTIFIED:
+            self._late(sent, acting, risk.tier, grant)
+        elif risk.tier > self._passed[0]:
+            self._passed = (risk.tier, grant)
         return _ALLOWED
 
     def _granted_act(self, sent: Outgoing, risk: Risk) -> GrantedAct:

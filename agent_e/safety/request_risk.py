@@ -45,6 +45,15 @@ class OngoingAction:
     kind: str = ""
 
     @property
+    def target(self) -> str:
+        """Its one element, as in ``button 'Send'``; ``""`` where that was not examined."""
+        if len(self.facts) != 1 or not self.facts[0].role:
+            return ""
+        [facts] = self.facts
+        name = facts.name or (facts.around if facts.role == "dialog" else "")
+        return f"{facts.role} '{name}'" if name else facts.role
+
+    @property
     def is_opaque(self) -> bool:
         """Whether no human-readable text says what it does."""
         return any(is_opaque(each) for each in self.facts if not each.sends)

@@ -102,6 +102,11 @@ def can_read(name: str, language: str) -> bool:
     )
 
 
+def may_name_act(text: str) -> bool:
+    """Whether a text mentions an act, or cannot be read well enough to say that it does not."""
+    return bool(mentions(text)) or not can_read(text, "")
+
+
 def _short(text: str) -> bool:
     words = _WORD.findall(text)
     return len(words) <= _MAX_LIKELY_LENGTH and not (_set("harmless") & set(words))

@@ -17,7 +17,8 @@ class Effect:
 
     Attributes:
         step: the model call that led to it, counted over the run.
-        kind: ``act`` of tier R2 and above, or a successful ``request`` other than GET.
+        kind: ``act`` of tier R2 and above, or a successful ``request`` other than GET; or one that
+            the gate let go after its act was over.
         tier: of the act, as in ``R2``; for a request that of its act.
         action: the skill that did it.
         target: what it was done to, as in ``button 'Place order'``.

@@ -26,8 +26,9 @@ class Grant:
         currency: ISO 4217 code of that sum; ``""`` where none was named.
         to: the recipient or the thing, in the person's own words; ``""`` for any.
         words: of the task that it rests on; ``""`` for a setting.
-        by: who gave it.
-        number: of a task's grant, from 1; a resumed run counts its uses by it.
+        by: who gave it: ``person`` is with the plan.
+        number: of a grant that the person may take away, from 1; a resumed run counts its uses by
+            it.
     """
 
     kind: GrantKind
@@ -37,11 +38,15 @@ class Grant:
     currency: str = ""
     to: str = ""
     words: str = ""
-    by: Literal["task", "settings", "vault"] = "task"
+    by: Literal["task", "settings", "vault", "person"] = "task"
     number: int = 0
 
-    def describe(self) -> str:
-        """Say it for people and models, as in ``order at shop.example, once, at most 50 EUR``."""
+    def describe(self, sites: str = "") -> str:
+        """Say it for people and models, as in ``order at shop.example, once, at most 50 EUR``.
+
+        Args:
+            sites: where it holds if it names no site.
+        """
         times = {None: "any number of times", 1: "once"}.get(self.times, f"{self.times} times")
         if self.kind == "sign_in":
             times = ""
@@ -50,7 +55,8 @@ class Grant:
             if self.max_amount is not None
             else ""
         )
-        at = f" at {self.site}" if self.site else ""
+        where = self.site or sites
+        at = f" at {where}" if where else ""
         to = f" ({self.to})" if self.to else ""
         parts = [f"{self.kind.replace('_', ' ')}{to}{at}", times, money]
         return ", ".join(filter(None, parts))

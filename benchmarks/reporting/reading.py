@@ -55,6 +55,7 @@ from .places import Pictured, placed, viewport_of
 from .story import Act, Claim, Group, Shot, Step, Story, Total
 
 _PLAIN = (None, False, "", "single")
+_PLANNING = ("planner", "grants")
 _BROWSER = {
     "tab_crashed": "A tab crashed.",
     "tab_stuck": "A tab did not answer and was given up.",
@@ -168,7 +169,7 @@ class _StoryBuilder:
         role, last = event.role or "model", self.groups[-1]
         ended = last.number is not None and last.status != "running"
         if not self._calls or ended or (role == "planner" and last.number is not None):
-            self.groups.append(Group(title="Planning" if role == "planner" else "Steps"))
+            self.groups.append(Group(title="Planning" if role in _PLANNING else "Steps"))
         number = sum(1 for step in self.steps if step.number) + 1
         step = Step(number=number, role=role, model=event.model, context=event.tokens)
         step.seen, self._marked = self._marked, None

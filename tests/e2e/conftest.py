@@ -20,6 +20,7 @@ from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.human import Channel
 from agent_e.journal import Listener
+from agent_e.prompts import render
 from agent_e.safety import EffectClass
 from agent_e.workspace import Opener
 from tests.browsers import Chromium
@@ -78,7 +79,9 @@ class Workbench:
     def asked(self, role: str) -> list[dict[str, Any]]:
         """The requests of one role."""
         if role == "judge":
-            return [body for body in self.server.requests if not offered(body)]
+            return [
+                body for body in self.server.requests if not offered(body) and not asks_grants(body)
+            ]
         ending = {"planner": "finish", "navigator": "report"}[role]
         return [body for body in self.server.requests if ending in offered(body)]
 
@@ -87,6 +90,11 @@ class Workbench:
 async def workbench(chromium: Chromium, tmp_path: Path) -> AsyncIterator[Workbench]:
     async with AsyncExitStack() as resources:
         yield Workbench(tmp_path, resources, chromium)
+
+
+def asks_grants(body: Mapping[str, Any]) -> bool:
+    """Whether a request asks what the task allows."""
+    return str(body["messages"][0]["content"]).startswith(render("grants"))
 
 
 def offered(body: Mapping[str, Any]) -> list[str]:

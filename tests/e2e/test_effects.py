@@ -106,7 +106,7 @@ async def test_a_booking_that_is_cancelled_without_asking_is_said_at_once_and_at
     assert last.page_message.endswith(" is cancelled.")
     assert member.password not in json.dumps(result.to_json())
     words = (
-        f"done without asking (notify): clicked button 'Cancel booking' — \"{last.page_message}\""
+        f"done without asking (--trust): clicked button 'Cancel booking' — \"{last.page_message}\""
     )
     action = next(n for n, line in enumerate(lines) if "click button 'Cancel booking'" in line)
     assert lines[action + 1] == f"  {words}"
@@ -276,3 +276,36 @@ async def test_what_a_dialog_asks_about_is_done_by_its_answer(
         if accept
         else []
     )
+
+
+LATER = """<title>Files</title><p>1 file</p><button onclick="
+  setTimeout(() => fetch('/drop', {method: 'METHOD'}), 2000)">Go on</button>"""
+
+
+@pytest.mark.parametrize(
+    ("method", "tier", "why", "safety"),
+    [
+        ("POST", "R2", "notify", {}),
+        pytest.param("DELETE", "R3", "--trust", {"trust": ["127.0.0.1"]}, marks=pytest.mark.slow),
+    ],
+)
+async def test_what_a_page_sends_after_an_act_is_said_and_entered_too(
+    workbench: Workbench, method: str, tier: str, why: str, safety: Any
+) -> None:
+    async def later(request: Request) -> Response:
+        return HTMLResponse(LATER.replace("METHOD", method))
+
+    routes = [Route("/", later), Route("/drop", _drop, methods=[method])]
+    async with serve_app(Starlette(routes=routes)) as port:
+        script = turns(
+            clicking("button 'Go on'"),
+            Scripted(calls=[("get_dom", {})], delay_s=3),
+            report("Done.", ("it is", "1 file")),
+        )
+        url = f"http://127.0.0.1:{port}/"
+        result, lines = await carried_out(workbench, script, url, safety=safety)
+    done = f"clicked button 'Go on' ({method} /drop"
+    assert f"  done without asking ({why}): {done}, later)" in lines
+    last = short(result.effects)[-1]
+    assert last[1:] == ("request", tier, "button 'Go on'", method, None, "notify")
+    assert f"  {done}, without asking)" in [line.plain for line in summary_lines(result)]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agent_e import Outcome
+from agent_e import Outcome, WebAgent
+from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.sites.club.backend import ClubBackend
-from agent_e.journal import read_run
+from agent_e.cli.plain import PlainView
+from agent_e.journal import read_run, read_unfinished
 from agent_e.types import TaskResult
 
-from .conftest import Workbench, clicking, report, seen
+from .conftest import LOOKED, Workbench, asks_grants, browse, clicking, finish, report, seen
 from .test_effects import filling, opening, turns
 
 pytestmark = pytest.mark.browser
@@ -54,6 +58,15 @@ def events(result: TaskResult, kind: str) -> list[dict[str, Any]]:
 
 def used(result: TaskResult) -> list[str]:
     return [event["grant"] for event in events(result, "grant.used")]
+
+
+def readings(workbench: Workbench) -> list[int]:
+    """Which of the requests asked what the task allows, from 0."""
+    return [n for n, body in enumerate(workbench.server.requests) if asks_grants(body)]
+
+
+def host_of(site: RunningSite) -> str:
+    return site.url.removeprefix("http://").rstrip("/")
 
 
 class TestTheClub:
@@ -247,3 +260,141 @@ class TestWhatNoRuleTells:
             workbench, turns(*self.ADDS), task, self.lamp(shop), given, effect="money"
         )
         assert used(result) == ["order, once"]
+
+
+class TestSaidFirst:
+    """What the words allow is read, shown and told before anything is done."""
+
+    TASK = "Order the Clip-On Reading Light."
+    GIVEN = grant("order", "Order the Clip-On Reading Light")
+    ALLOWED = "The person has allowed: order at {}, once."
+
+    async def test_a_task_that_names_an_act_is_read_at_once_and_once(
+        self, workbench: Workbench, shop: RunningSite
+    ) -> None:
+        lines: list[str] = []
+        agent = await workbench.agent(
+            TestTheShop.ordering(shop),
+            listener=PlainView(lines.append),
+            grants=[self.GIVEN],
+            verify="never",
+            safety={},
+        )
+        result = await agent.run(self.TASK, start_url=shop.url)
+        assert used(result) == ["order, once"]
+        assert readings(workbench) == [0]
+        said = f"  by your task: order at {host_of(shop)}, once"
+        first = next(n for n, line in enumerate(lines) if line.startswith("sub-task 1"))
+        assert said in lines[:first], lines
+        assert result.usage["grants"].calls == 1
+
+    async def test_a_task_that_only_reads_costs_no_call(
+        self, workbench: Workbench, catalog: RunningSite
+    ) -> None:
+        script = by_role(planner=[browse("Look"), finish("Some.", 1)], navigator=[LOOKED])
+        result = await done(workbench, script, "Tell me about the products.", catalog.url)
+        assert (result.outcome, readings(workbench)) == (Outcome.SUCCESS, [])
+        assert (len(workbench.server.requests), result.steps) == (3, 3)
+
+    async def test_a_task_that_names_no_act_is_read_when_one_needs_leave(
+        self, workbench: Workbench, shop: RunningSite
+    ) -> None:
+        task = "I would like to have the Clip-On Reading Light."
+        given = grant("order", "I would like to have the Clip-On Reading Light")
+        result = await done(workbench, TestTheShop.ordering(shop, 2), task, shop.url, given)
+        assert used(result) == ["order, once"]
+        [at] = readings(workbench)
+        assert at > 5
+        told = self.ALLOWED.format(host_of(shop))
+        first, last = workbench.asked("planner")
+        assert (seen(first).count(told), seen(last).count(told)) == (0, 1)
+
+    async def test_the_planner_is_told_once_in_a_line_that_stays_where_it_is(
+        self, workbench: Workbench, catalog: RunningSite
+    ) -> None:
+        given = grant("order", "Order a kettle", times=2)
+        script = by_role(
+            planner=[browse("Look"), browse("Look again", plan=False), finish("Some.", 1)],
+            navigator=[LOOKED] * 2,
+        )
+        await done(workbench, script, "Order a kettle.", catalog.url, given)
+        told = f"The person has allowed: order at {host_of(catalog)}, 2 times."
+        asked = workbench.asked("planner")
+        assert [seen(body).count(told) for body in asked][-1] == 1
+        for before, after in zip(asked, asked[1:], strict=False):
+            # What was sent before stays as it was, so that its cache holds.
+            assert after["messages"][: len(before["messages"])] == before["messages"]
+
+    async def test_the_planner_that_is_asked_late_is_told_too(
+        self, workbench: Workbench, catalog: RunningSite
+    ) -> None:
+        script = by_role(
+            planner=[finish("I could not.", status="cannot")],
+            navigator=[report("No.", status="failed")],
+        )
+        given = grant("order", "Order a kettle")
+        await done(workbench, script, "Order a kettle.", catalog.url, given, planner="auto")
+        [asked] = workbench.asked("planner")
+        assert seen(asked).count("The person has allowed: order at") == 1
+
+    async def test_nothing_is_left_of_it_when_the_run_is_stopped(
+        self, workbench: Workbench, catalog: RunningSite, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def listen(event: Mapping[str, Any]) -> None:
+            if event["kind"] == "model.called" and event["role"] == "grants":
+                agent.stop()
+
+        agent: WebAgent = await workbench.agent(by_role(), listener=listen)
+        before = asyncio.all_tasks()
+        result = await agent.run("Order a kettle.", start_url=catalog.url)
+        assert result.outcome is Outcome.STOPPED
+        left = {each for each in asyncio.all_tasks() - before if "grants" in repr(each)}
+        assert (left, events(result, "grants.read")) == (set(), [])
+        assert "never retrieved" not in caplog.text
+
+    async def test_a_run_that_goes_on_asks_nothing_again(
+        self, workbench: Workbench, shop: RunningSite
+    ) -> None:
+        left: list[Any] = []
+
+        def listen(event: Mapping[str, Any]) -> None:
+            if event["kind"] == "subtask.started":
+                left[0].abandon()
+
+        left.append(
+            await workbench.agent(
+                TestTheShop.ordering(shop), listener=listen, grants=[self.GIVEN], safety={}
+            )
+        )
+        with pytest.raises(asyncio.CancelledError):
+            await left[0].run(self.TASK, start_url=shop.url)
+        [folder] = workbench.runs.iterdir()
+        before = read_unfinished(read_run(folder).events)
+        agent = await workbench.agent(TestTheShop.ordering(shop), verify="never", safety={})
+        result = await agent.run(self.TASK, start_url=shop.url, run_dir=folder, before=before)
+        assert (used(result), readings(workbench)) == (["order, once"], [])
+        assert self.ALLOWED.format(host_of(shop)) in seen(workbench.asked("planner")[0])
+
+    async def test_a_replay_has_what_was_read(
+        self, workbench: Workbench, shop: RunningSite
+    ) -> None:
+        script = TestTheShop.ordering(shop)
+        await done(workbench, script, self.TASK, shop.url, self.GIVEN, planner="always")
+        shop.reset()
+        before = len(shop.state()["orders"])
+        again = await workbench.agent(by_role(), model="replay:latest", verify="never", safety={})
+        result = await again.run(self.TASK, start_url=shop.url)
+        assert (used(result), workbench.server.requests) == (["order, once"], [])
+        assert len(shop.state()["orders"]) == before + 1
+
+    async def test_it_is_beside_the_first_call_and_not_before_it(
+        self, workbench: Workbench, catalog: RunningSite
+    ) -> None:
+        def waits(body: Mapping[str, Any]) -> Scripted:
+            return Scripted(calls=browse("Look").calls, delay_s=0.5)
+
+        script = by_role(planner=[waits, finish("Some.", 1)], navigator=[LOOKED])
+        given = grant("order", "Order a kettle")
+        result = await done(workbench, script, "Order a kettle.", catalog.url, given)
+        kinds = [(each["kind"], each.get("role")) for each in read_run(Path(result.run_dir)).events]
+        assert kinds.index(("grants.read", None)) < kinds.index(("model.replied", "planner"))

@@ -13,10 +13,11 @@ from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.errors import AnswerConflict
 from agent_e.human import Reply
-from agent_e.journal import read_run
+from agent_e.journal import read_run, read_unfinished
 from agent_e.types import PersonRequest
 
-from .conftest import LOOKED, Workbench, finish, offered, seen
+from .conftest import LOOKED, Workbench, clicking, finish, offered, report, seen
+from .test_grants import grant, host_of, used
 
 pytestmark = pytest.mark.browser
 
@@ -322,3 +323,135 @@ async def test_no_limit_of_seconds_runs_out_while_the_person_is_waited_for(
     result = await agent.run(TASK, start_url=catalog.url)
     assert time.monotonic() - before > 2 * limit_s
     assert result.outcome is Outcome.SUCCESS, result
+
+
+ORDERING = "Order the Clip-On Reading Light and send a message to Bob."
+ALLOWS = (grant("order", "Order the Clip-On Reading Light"), grant("send", "send a message"))
+REVIEWED: Mapping[str, Any] = {"human": {"plan_review": True}, "verify": "never", "safety": {}}
+ADDING = (
+    clicking("button 'Add to basket'"),
+    report("Tried.", ("it is", "Clip-On Reading Light")),
+)
+
+
+def lamp(shop: RunningSite) -> str:
+    return f"{shop.url.rstrip('/')}/product/clip-on-reading-light"
+
+
+async def ordered(
+    workbench: Workbench, shop: RunningSite, reader: Reader, *planner: Scripted, sub_tasks: int = 1
+) -> TaskResult:
+    """A run in which adding to the basket counts as an order, and nobody approves it."""
+
+    class Refusing(Reader):
+        async def show(self, request: PersonRequest, reply: Reply) -> None:
+            if request.kind == "approval":
+                reply("no")
+            else:
+                await reader.show(request, reply)
+
+    script = by_role(planner=planner, navigator=ADDING * sub_tasks)
+    agent = await workbench.agent(script, Refusing(), grants=ALLOWS, effect="money", **REVIEWED)
+    return await agent.run(ORDERING, start_url=lamp(shop))
+
+
+async def test_what_the_task_allows_is_shown_with_the_plan_and_holds_once_it_is_accepted(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    reader = Reader(says("accept"))
+    result = await ordered(workbench, shop, reader, planned("order"), DONE)
+    at = host_of(shop)
+    assert reader.shown[0].evidence["grants"] == [
+        {"number": 1, "text": f"order at {at}, once"},
+        {"number": 2, "text": f"send at {at}, once"},
+    ]
+    assert used(result) == ["order, once"]
+    found = kinds(result)
+    assert found.index("grants.read") < found.index("person.answered")
+    assert found.index("person.answered") < found.index("grant.used")
+
+
+async def test_what_the_person_takes_away_is_not_done_and_the_planner_is_told(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    reader = Reader(says({"withdraw": [1]}))
+    result = await ordered(workbench, shop, reader, planned("order"), DONE)
+    assert (used(result), result.effects) == ([], ())
+    last = seen(workbench.asked("planner")[-1])
+    assert last.count(f"The person has allowed: send at {host_of(shop)}, once.") == 1
+    events = read_run(Path(result.run_dir)).events
+    answered = next(each for each in events if each["kind"] == "person.answered")
+    assert answered["value"] == {"withdraw": [1]}
+
+
+async def test_steps_and_what_is_allowed_are_changed_in_one_answer(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    reader = Reader(says({"steps": ["put it there"], "withdraw": [1, 2], "may": ["order"]}))
+    result = await ordered(workbench, shop, reader, planned("order"), bare("put it there"), DONE)
+    assert versions(result)[-1] == (2, "person", ("put it there",))
+    assert used(result) == ["order, any number of times"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        ({"withdraw": [7]}, "Nothing that is allowed has the number 7."),
+        ({"withdraw": [1], "may": ["fly"]}, "--may 'fly' names no act."),
+    ],
+)
+async def test_an_answer_that_fits_nothing_changes_nothing_and_is_asked_again(
+    workbench: Workbench, shop: RunningSite, answer: Any, problem: str
+) -> None:
+    reader = Reader(says(answer), says("accept"))
+    result = await ordered(workbench, shop, reader, planned("order"), DONE)
+    [line] = reader.shown[1].evidence["lines"]
+    assert line.startswith(problem)
+    assert reader.shown[1].evidence["grants"] == reader.shown[0].evidence["grants"]
+    assert used(result) == ["order, once"]
+
+
+async def test_what_was_taken_away_stays_so_when_a_run_goes_on(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    def listen(event: Mapping[str, Any]) -> None:
+        if event["kind"] == "subtask.started":
+            agent.abandon()
+
+    first = Reader(says({"withdraw": [1], "may": ["publish"]}))
+    script = by_role(planner=[planned("order")], navigator=ADDING)
+    agent: WebAgent = await workbench.agent(
+        script, first, listener=listen, grants=ALLOWS, **REVIEWED
+    )
+    with pytest.raises(asyncio.CancelledError):
+        await agent.run(ORDERING, start_url=lamp(shop))
+    [folder] = workbench.runs.iterdir()
+    before = read_unfinished(read_run(folder).events)
+    again = Reader(says("accept"))
+    script = by_role(planner=[planned("order"), DONE], navigator=[ADDING[1]])
+    agent = await workbench.agent(script, again, **REVIEWED)
+    await agent.run(ORDERING, start_url=lamp(shop), run_dir=folder, before=before)
+    at = host_of(shop)
+    assert again.shown[0].evidence["grants"] == [
+        {"number": 2, "text": f"send at {at}, once"},
+        {"number": 3, "text": f"publish at {at}, any number of times"},
+    ]
+
+
+async def test_an_answer_to_what_waited_when_the_run_was_cut_off_counts(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    def leaves(request: PersonRequest, reply: Reply) -> None:
+        agent.abandon()
+
+    script = by_role(planner=[planned("order")])
+    agent: WebAgent = await workbench.agent(script, Reader(leaves), grants=ALLOWS, **REVIEWED)
+    with pytest.raises(asyncio.CancelledError):
+        await agent.run(ORDERING, start_url=lamp(shop))
+    [folder] = workbench.runs.iterdir()
+    before = read_unfinished(read_run(folder).events)
+    again = Reader(says({"withdraw": [2]}), says("accept"))
+    script = by_role(planner=[planned("order"), DONE], navigator=[ADDING[1]])
+    agent = await workbench.agent(script, again, **REVIEWED)
+    await agent.run(ORDERING, start_url=lamp(shop), run_dir=folder, before=before)
+    assert [each["number"] for each in again.shown[1].evidence["grants"]] == [1]

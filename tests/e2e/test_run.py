@@ -123,6 +123,7 @@ async def test_the_run_folder_tells_the_whole_story(
         "browser_nav",
         "ask_person",
         "verifier",
+        "grants",
         "safety",
         "fence",
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import AnswerConflict, BadArgument, NeedsPerson, RunDenied
 from agent_e.types import PersonAnswer, SkillResult
@@ -48,11 +50,11 @@ class PlanReview:
         return _stopped(f"The person changed the plan, as is told next.{note}")
 
     async def _ask(self) -> PersonAnswer:
-        """Ask until the answer is usable; steps that the person gives become the plan."""
+        """Ask until the answer is usable; what the person changes of plan and grants holds then."""
         plan, desk = self._plan, self._context.control.broker
         if desk is None:
             raise NeedsPerson("The plan is to be looked at, but nobody can be asked.")
-        problem = ""
+        problem, grants = "", self._context.grants
         while True:
             changed = "changed plan" if plan.version > 1 else "plan"
             given = await desk.ask(
@@ -64,16 +66,18 @@ class PlanReview:
                     "done": plan.done,
                     "version": plan.version,
                     "diff": plan.changes(),
+                    "grants": await grants.shown(),
                     **({"lines": [problem]} if problem else {}),
                 },
             )
             if not given.given:
                 why = f" {given.note}" if given.note else ""
                 raise RunDenied(f"The plan was not accepted.{why}")
-            if not isinstance(given.value, list):
-                return given
+            changes = given.value if isinstance(given.value, Mapping) else {"steps": given.value}
             try:
-                plan.edit(given.value, plan.version)
+                grants.change(changes)
+                if isinstance(steps := changes.get("steps"), list):
+                    plan.edit(steps, plan.version)
             except (AnswerConflict, BadArgument) as error:
                 problem = str(error)
                 continue

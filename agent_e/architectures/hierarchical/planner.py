@@ -55,6 +55,7 @@ class Planner:
             budget_tokens=context.budget_tokens(ROLE),
             report_failure=context.report_failure,
             control=context.control,
+            news=context.grants.news,
             sees_pages=False,
             overtaken=self._note_overtaken,
         )

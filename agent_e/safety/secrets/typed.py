@@ -51,7 +51,9 @@ class TypedPasswords:
         if event["kind"] == "action.started":
             self._clear_up()
         elif event["kind"] == "model.replied":
-            self._unclear.clear()
+            if event.get("calls"):
+                # Others ask models too before an action begins, and get no calls.
+                self._unclear.clear()
             calls = [self._call(call) for call in event.get("calls", ())]
             text = event.get("text", "")
             if not calls and self._any_password():

@@ -13,6 +13,7 @@ import pytest
 
 from agent_e.agents.answer import Answer, PartialResult
 from agent_e.agents.run_context import RunContext
+from agent_e.agents.run_grants import RunGrants
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.architectures.hierarchical.navigator import Navigation
 from agent_e.architectures.hierarchical.planner import Planner
@@ -23,7 +24,7 @@ from agent_e.human import RunControl
 from agent_e.memory.user_profile import Profile
 from agent_e.models.budget import Budget
 from agent_e.outcome import failure, success
-from agent_e.safety import UntrustedContent
+from agent_e.safety import Grants, UntrustedContent
 from agent_e.skills.effect_ledger import Effects
 from agent_e.types import (
     BBox,
@@ -112,6 +113,7 @@ async def kit_of(
         budget=Budget.of_run(settings.limits),
         skill_context=context,
         control=RunControl(bench.journal.write),
+        grants=RunGrants(None, Task(text=""), Grants(), bench.journal),
         own_skills=(),
         models={role: calls.model, "verifier": calls.model},
         partial_result=PartialResult(facts=[FACT]),

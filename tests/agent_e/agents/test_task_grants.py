@@ -10,11 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from agent_e.agents.task_grants import TaskGrants, read_reply
-from agent_e.journal import RunTranscript
+from agent_e.agents.task_grants import read_reply
 from agent_e.offline.grants import task_grants
-from agent_e.safety.grants import GrantedAct, Grants
-from agent_e.types import Task
 
 TASK = "Order two lamps at lamps.example for at most 40 EUR and write to Ann Lee."
 PHRASINGS = yaml.safe_load(
@@ -69,39 +66,6 @@ def test_what_the_task_does_not_say_or_nobody_can_read_is_left_out(changes: dict
 )
 def test_a_reply_that_is_none_grants_nothing(reply: str) -> None:
     assert read_reply(reply, TASK) == []
-
-
-class Unasked:
-    """A way to the model that must not be taken."""
-
-    async def complete(self, *args: Any, **more: Any) -> Any:
-        raise AssertionError("the model is asked again")
-
-
-class Unwritten:
-    def write(self, kind: str, /, **fields: Any) -> int:
-        raise AssertionError("it is read again")
-
-
-async def test_a_resumed_run_has_the_grants_that_were_read_and_what_is_left_of_them() -> None:
-    rows = [row(kind="send", quote="write to Ann Lee", to="Ann Lee"), row(kind="fly"), row()]
-    before = RunTranscript.read(
-        [
-            {"kind": "grants.read", "grants": ["send (Ann Lee), once"], "rows": rows},
-            {"kind": "grant.used", "act": "x", "grant": "order, once", "by": "task", "number": 2},
-            {"kind": "grant.used", "act": "x", "grant": "sign in", "by": "settings"},
-        ]
-    )
-    given = Grants(on_task_site=lambda url: True)
-    reading: Any = (Unasked(), Task(text=TASK), given, Unwritten(), before)
-    grants = await TaskGrants(*reading)()
-    assert [(each.kind, each.number) for each in grants.all] == [("send", 1), ("order", 2)]
-    ordering = GrantedAct(kinds=frozenset({"money"}), urls=("http://lamps.example/",))
-    sending = GrantedAct(
-        kinds=frozenset({"message"}), urls=("http://lamps.example/",), words="To Ann Lee"
-    )
-    assert grants.covering(ordering) == ()
-    assert grants.covering(sending) == (grants.all[0],)
 
 
 def _facts(kind: str, times: int | None, limit: Any) -> tuple[Any, ...]:

@@ -117,7 +117,7 @@ EFFECT = {
 
 def test_what_nobody_was_asked_about_is_said_at_once() -> None:
     words = (
-        "done without asking (notify): clicked button 'Cancel booking' — \"It is [2J cancelled.\""
+        "done without asking (--trust): clicked button 'Cancel booking' — \"It is [2J cancelled.\""
     )
     assert told({"kind": "effect", "started": 1, "effect": EFFECT}) == [f"  {words}"]
     approved = {**EFFECT, "grant": "approved"}

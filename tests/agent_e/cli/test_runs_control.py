@@ -95,6 +95,18 @@ async def test_a_question_is_shown_and_answered(under_way: UnderWay) -> None:
     assert ((await asking).action, (await asking).note) == ("declined", "too dear")
 
 
+async def test_a_plan_is_accepted_without_some_of_what_is_allowed(under_way: UnderWay) -> None:
+    allowed = [{"number": 2, "text": "order at shop.example, once"}]
+    asking = await under_way.ask("plan", "Right?", evidence={"steps": ["buy"], "grants": allowed})
+    shown = await runs(under_way.folder, "answer", "latest")
+    assert "done without a question, 2: order at shop.example, once" in shown.out
+    for wrong in ('{"withdraw": ["2"]}', '{"withdraw": 2}', "{}", '{"steps": []}', '{"more": 1}'):
+        misfit = await runs(under_way.folder, "answer", "latest", wrong)
+        assert (misfit.code, "does not fit" in misfit.err) == (2, True), wrong
+    given = await runs(under_way.folder, "answer", "latest", '{"withdraw": [2]}')
+    assert (given.code, (await asking).value) == (0, {"withdraw": [2]})
+
+
 async def test_a_secret_comes_by_a_pipe_and_never_as_an_argument(under_way: UnderWay) -> None:
     folder = under_way.folder
     asking = await under_way.ask("secret", "Your password?", sensitivity="secret")

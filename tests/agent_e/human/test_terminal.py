@@ -361,6 +361,49 @@ async def test_without_an_editor_a_plan_is_changed_line_by_line() -> None:
     ) == (["Open the shop", "Find the blue mug", "Tell its price"], "")
 
 
+ALLOWED = [{"number": 1, "text": "order at shop.example, once"}, {"number": 3, "text": "send"}]
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        ([("back >", "accept")], "accept"),
+        ([("back >", "without 3"), ("Taken away: send.", "accept")], {"withdraw": [3]}),
+        (
+            [("back >", "w 3, 1"), ("send. Now", "may publish"), ("publish. Now", "accept")],
+            {"withdraw": [1, 3], "may": ["publish"]},
+        ),
+        ([("back >", "without 2"), ("Say which number, such as: without 1", "yes")], "accept"),
+        ([("back >", "may"), ("Say what is allowed", "a")], "accept"),
+        ([("back >", "without 1"), ("Taken away", "back, too dear")], "back"),
+    ],
+)
+async def test_what_a_task_allows_is_shown_with_its_plan_and_taken_away(
+    lines: list[tuple[str, str]], answer: Any
+) -> None:
+    async with sitting(plan(grants=ALLOWED)) as sits:
+        await sits.window.shows("accept / edit / may / without / back >")
+        rows = sits.window.lines
+        assert (
+            "  1.  order at shop.example, once" in rows[rows.index("  Done without a question:") :]
+        )
+        await sits.type(*lines)
+        await sits.end()
+    assert [said for said, _ in sits.said] == [answer]
+
+
+async def test_steps_and_what_is_allowed_are_changed_together() -> None:
+    assert await answer_to(
+        plan(grants=ALLOWED),
+        ("back >", "without 1"),
+        ("Taken away: order", "edit"),
+        ("1. Open the shop >", "-"),
+        ("2. Find the cheapest mug >", "-"),
+        ("3. Report its price >", ""),
+        ("(Enter ends) >", ""),
+    ) == ({"withdraw": [1], "steps": ["Report its price"]}, "")
+
+
 async def test_ctrl_d_declines() -> None:
     async with sitting(asked("approval")) as sits:
         await sits.window.shows("all >")

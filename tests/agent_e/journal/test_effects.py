@@ -104,10 +104,32 @@ def said_of(effect: Effect) -> str:
 def test_only_an_act_that_nobody_was_asked_about_is_said_at_once() -> None:
     noted = replace(ORDER, grant="notify")
     assert said_of(noted) == (
-        f"done without asking (notify): clicked button 'Place order' — \"{SAID}\""
+        f"done without asking (--trust): clicked button 'Place order' — \"{SAID}\""
     )
+    assert said_of(replace(noted, tier="R2")).startswith("done without asking (notify): clicked")
     for other in (ORDER, replace(noted, kind="request"), replace(noted, grant="")):
         assert said_of(other) == ""
+
+
+LATE = replace(SENT, tier="R2", status=None, grant="notify", page_message="")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "clicked button 'Place order' (POST /orders?id=…{})"),
+        ({"action": "", "target": ""}, "the page acted by itself (POST /orders?id=…{})"),
+    ],
+)
+def test_a_request_after_the_end_of_its_act_is_said_too(
+    changes: dict[str, Any], words: str
+) -> None:
+    effect = replace(LATE, **changes)
+    event = {"kind": "effect", "effect": asdict(effect), "late": True}
+    said = format_aside(read_event(event))
+    assert said == f"done without asking (notify): {words.format(', later')}"
+    [deed] = deeds([effect])
+    assert format_deed(deed) == words.format(", without asking")
 
 
 def test_a_ledger_is_read_as_it_was_written_and_nothing_else_is() -> None:

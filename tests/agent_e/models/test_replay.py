@@ -10,7 +10,7 @@ import pytest
 from agent_e.errors import ConfigError, ContextOverflow, ModelError, ModelRefused
 from agent_e.journal import Journal
 from agent_e.models.model import Message
-from agent_e.models.replay import ReplayModel
+from agent_e.models.replay import ReplayModel, planner_began
 
 HELLO = [Message(role="user", text="hello")]
 USAGE = {"calls": 1, "input_tokens": 5, "cached_tokens": 0, "output_tokens": 1}
@@ -73,6 +73,13 @@ async def test_a_reply_before_a_conversation_is_shortened_is_one(tmp_path: Path)
 async def test_others_failures_are_theirs(tmp_path: Path) -> None:
     story = [replied("one"), failed(ModelRefused, "planner"), replied("two")]
     assert await given(tmp_path, *story) == ["one", "two"]
+
+
+@pytest.mark.parametrize("first", ["planner", "navigator"])
+def test_who_began_is_the_planner_or_the_navigator(tmp_path: Path, first: str) -> None:
+    recorded(tmp_path, replied("{}", "grants"), replied("one", first), replied("two", "planner"))
+    began = planner_began("20260101-120000-abcd", runs_dir=tmp_path)
+    assert began == (first == "planner")
 
 
 def test_failures_alone_are_nothing_to_replay(tmp_path: Path) -> None:

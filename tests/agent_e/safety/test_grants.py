@@ -40,6 +40,17 @@ def test_a_task_allows_nothing_to_whom_it_does_not_name(kind: Any, by: Any) -> N
     assert given(order, send).covering(act(kind))
 
 
+def test_what_is_taken_away_covers_nothing_and_the_rest_stays_as_it_was() -> None:
+    grants = given(
+        Grant(kind="send", number=1), Grant(kind="order", number=2), Grant(kind="order", by="vault")
+    )
+    grants.use([grants.all[1]])
+    grants.withdraw({1})
+    assert grants.covering(act("message")) == ()
+    assert [each.number for each in grants.all] == [2, 0]
+    assert grants.covering(act("money")) == (grants.all[1],)
+
+
 def test_signing_in_may_take_several_steps() -> None:
     grants = given(Grant(kind="sign_in"))
     grants.use(grants.covering(act("sign_in")))

@@ -19,6 +19,15 @@ _TASK = re.compile(r"^Task: (.*)$", re.M)
 _ANSWERED = re.compile(r"person answered: (.*)$", re.M)
 
 
+GRANTS = [
+    {
+        **{"kind": kind, "times": 1, "max_amount": None, "currency": ""},
+        **{"to": "", "site": "", "quote": quote},
+    }
+    for kind, quote in (("order", "order a kettle"), ("send", "send a message"))
+]
+
+
 def curious(body: Mapping[str, Any]) -> Scripted:
     """Ask the person the task, look at the page, and say what they answered.
 

@@ -60,6 +60,26 @@ async def test_no_secret_in_the_persons_words_comes_back(api: Api, server: Servi
     assert not any(value in told for value in ("4711", "tide-water", "harbour-light"))
 
 
+async def test_what_a_task_allows_is_shown_with_its_plan_and_taken_away(
+    api: Api, server: Serving
+) -> None:
+    task = "Look, order a kettle and send a message."
+    run = await api.make(task, human={"plan_review": True})
+    await api.until(run, "awaiting_plan")
+    (request,) = (await api.get(f"/runs/{run}/requests"))["requests"]
+    numbers = [(each["number"], each["text"][:5]) for each in request["evidence"]["grants"]]
+    assert numbers == [(1, "order"), (2, "send ")]
+    assert (
+        "not fit" in (await api.answer(run, request["id"], {"withdraw": "1"}, status=422))["error"]
+    )
+    await api.answer(run, request["id"], {"withdraw": [1]})
+    await api.until(run, "ended")
+    answered = [each for each in await api.events(run) if each.get("kind") == "person.answered"]
+    assert [each["value"] for each in answered] == [{"withdraw": [1]}]
+    told = (server.runs.root / run / "events.jsonl").read_text()
+    assert "The person has allowed: send at 127.0.0.1" in told
+
+
 async def test_steps_of_a_plan_that_were_not_begun_are_edited(api: Api) -> None:
     run = await api.make("Which shop?")
     request = await api.asked(run)

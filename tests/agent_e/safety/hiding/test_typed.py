@@ -95,6 +95,8 @@ def test_what_is_typed_by_name_is_masked_until_its_field_is_known() -> None:
     written = [each["value"] for each in json.loads(given["arguments"])["fields"]]
     assert written == ["typed in textbox 'Name'", "[typed text]", "[typed text]"]
     known |= {"textbox 'Password'": True, "textbox 'Town'": False}
+    # What is asked of a model beside the agents is answered without calls.
+    mask.masked({"kind": "model.replied", "role": "grants", "text": "{}", "calls": []})
     mask.masked({"kind": "action.started"})
     assert told("He typed in textbox 'Password'.") == "He [typed password]."
     assert told("He typed in textbox 'Town'.") == "He typed in textbox 'Town'."
