@@ -47,6 +47,25 @@ FEATURES_OFF = (
 )
 """Features of Chromium that are switched off."""
 
+UNASKED_FEATURES_OFF = (
+    "Prerender2",
+    "FedCm",
+    "ServiceWorkerPaymentApps",
+    "WebPayments",
+    "LoadingPredictor",
+)
+BLINK_FEATURES_OFF = ("BackgroundFetch", "PaymentRequest", "FedCm", "SpeculationRules")
+
+PROXIED_FLAGS = (
+    # Names are looked up by the proxy, and by nothing else in the browser: no prefetch of one, no
+    # server for WebRTC.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    f"--disable-blink-features={','.join(BLINK_FEATURES_OFF)}",
+)
+"""For a browser whose contexts have a proxy: what would go around it."""
+
 _COMMANDS = ("google-chrome-stable", "google-chrome", "chromium", "chromium-browser")
 _MAC_APPS = (
     "Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -108,9 +127,14 @@ def browser_environment() -> dict[str, str | float | bool]:
     }
 
 
-def launch_arguments() -> list[str]:
-    """Arguments for a browser that Playwright starts for us."""
-    return [*FLAGS, f"--disable-features={','.join(FEATURES_OFF)}"]
+def launch_arguments(*, proxied: bool = False) -> list[str]:
+    """Arguments for a browser that Playwright starts for us; ``proxied``: its contexts are."""
+    features = FEATURES_OFF + UNASKED_FEATURES_OFF if proxied else FEATURES_OFF
+    return [
+        *FLAGS,
+        f"--disable-features={','.join(features)}",
+        *(PROXIED_FLAGS if proxied else ()),
+    ]
 
 
 def is_root() -> bool:

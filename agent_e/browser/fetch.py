@@ -49,9 +49,12 @@ def _anywhere(url: str, address: str) -> None:
 
 
 @asynccontextmanager
-async def client_for(user_agent: str, accept: str = "*/*") -> AsyncIterator[httpx.AsyncClient]:
+async def client_for(
+    user_agent: str, accept: str = "*/*", *, proxy: str | None = None
+) -> AsyncIterator[httpx.AsyncClient]:
     """Open a client for several concurrent fetches; it stores no cookies of its own."""
     async with httpx.AsyncClient(
+        proxy=proxy,
         headers={"user-agent": user_agent, "accept": accept},
         timeout=httpx.Timeout(ANSWER_S),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
@@ -75,7 +78,7 @@ async def fetch_with(
         url: a whole address of http or https.
         cookies: called for each address on the way.
         check_url: called with each address on the way, exactly as sent.
-        reached: called for each response, before its body is read.
+        reached: called for each response, before its body is read, with the IP that answered.
         max_bytes: largest file.
 
     Raises:

@@ -11,15 +11,18 @@ from collections.abc import Iterable, Sequence
 
 from agent_e.config import SafetySettings
 from agent_e.errors import ConfigError
-from agent_e.types import Decision
+from agent_e.types import Decision, Destination
 
+from .ip_ranges import is_address
 from .local_sites import served_places
 from .origins import HostPattern, read_pattern, read_place
 from .task_guard import read_guard
-from .url_policy import Resolver, UrlPolicy, decide, decide_reached
+from .url_policy import Resolver, UrlPolicy, decide, decide_load, decide_reached
 
 LOOKUP_S = 5.0
 """Longest wait for the addresses of a name."""
+_KEPT_S = 10.0
+"""How long addresses are used again: a page connects to its host several times at once."""
 
 
 class UrlCheck:
@@ -33,6 +36,7 @@ class UrlCheck:
         """Set up; without ``resolve`` names are not looked up, as behind a proxy that does it."""
         self.policy = policy
         self._resolve = resolve
+        self._lookups: dict[str, asyncio.Future[Sequence[str]]] = {}
 
     def now(self, url: str) -> Decision:
         """Decide immediately, without resolving names."""
@@ -49,18 +53,49 @@ class UrlCheck:
         decision = self.now(url)
         if not decision.lookup or self._resolve is None:
             return decision
+        found = await self._addresses(decision.lookup)
+        if found is None:
+            return _unresolved(decision.lookup)
+        return decide(url, self.policy, lambda _: found)
+
+    async def load(self, host: str, port: int) -> Destination:
+        """Decide on a connection, with the addresses that it may be made to."""
+        place = read_place(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+        if place is None:
+            words = f"{host} is no host that can be connected to."
+            refused = Decision(allowed=False, rule="unreadable", sentence=words)
+            return Destination(decision=refused, host=host)
+        decision = decide_load(place, self.policy)
+        if not decision.allowed or self._resolve is None:
+            return Destination(decision=decision, host=place.host)
+        found = (place.host,) if is_address(place.host) else await self._addresses(place.host)
+        if found is None:
+            return Destination(decision=_unresolved(place.host), host=place.host)
+        decision = decide_load(place, self.policy, lambda _: found)
+        return Destination(decision=decision, host=place.host, addresses=found)
+
+    async def _addresses(self, host: str) -> tuple[str, ...] | None:
+        """Look a name up, or take what was found shortly before; ``None`` if it takes too long."""
+        looking = self._lookups.get(host)
+        if looking is None:
+            assert self._resolve is not None, "names are looked up"
+            looking = asyncio.ensure_future(asyncio.to_thread(self._resolve, host))
+            self._lookups[host] = looking
+            asyncio.get_running_loop().call_later(_KEPT_S, self._lookups.pop, host, None)
         try:
             async with asyncio.timeout(LOOKUP_S):
-                found = await asyncio.to_thread(self._resolve, decision.lookup)
+                return tuple(await asyncio.shield(looking))
         except TimeoutError:
-            return Decision(
-                allowed=False,
-                rule="unresolved",
-                sentence=f"{decision.lookup} may not be opened: whose address it is could not be "
-                f"found out within {LOOKUP_S:g} s. Behind a proxy that does it, safety.lookup is "
-                "to be off.",
-            )
-        return decide(url, self.policy, lambda _: found)
+            return None
+
+
+def _unresolved(host: str) -> Decision:
+    return Decision(
+        allowed=False,
+        rule="unresolved",
+        sentence=f"{host} may not be opened: whose address it is could not be found out within "
+        f"{LOOKUP_S:g} s. Behind a proxy that does it, safety.lookup is to be off.",
+    )
 
 
 def addresses_of(host: str) -> Sequence[str]:
@@ -96,6 +131,7 @@ def url_check(
     policy = UrlPolicy(
         allow=_patterns("allow", settings.allow),
         deny=(*_patterns("deny", settings.deny), *read_guard(settings.refused_tasks).domains),
+        load=_patterns("load", settings.load),
         granted=private | served_places() | frozenset(own),
         files=frozenset(place.href for place in map(read_place, files) if place),
     )
