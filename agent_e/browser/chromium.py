@@ -47,6 +47,9 @@ FEATURES_OFF = (
 )
 """Features of Chromium that are switched off."""
 
+_FEATURES_ON = ("CDPScreenshotNewSurface", "SkipListAccountsWithoutGaiaCookies")
+"""Playwright's own list, likewise overridden."""
+
 _UNASKED = (
     # What pages have loaded without showing it, or shown by the browser itself: no request of it
     # is one of the page's that an approval could wait for.
@@ -70,7 +73,7 @@ _PROXIED = (
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     f"--disable-blink-features={','.join(_UNASKED_INTERFACES)}",
-    f"--enable-features={_NO_PREFETCH}",
+    f"--enable-features={','.join((*_FEATURES_ON, _NO_PREFETCH))}",
 )
 
 _COMMANDS = ("google-chrome-stable", "google-chrome", "chromium", "chromium-browser")

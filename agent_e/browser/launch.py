@@ -11,7 +11,13 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Playwright, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Playwright,
+    ProxySettings,
+    async_playwright,
+)
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
@@ -30,7 +36,7 @@ _STEP_S = 3.0
 
 _DRIVER_GONE = "Connection closed while reading from the driver"
 
-_NOWHERE = {"server": "http://127.0.0.1:1"}
+_NOWHERE: ProxySettings = {"server": "http://127.0.0.1:1"}
 """A proxy at which nothing listens."""
 _STORED: dict[str, Any] = {
     "java_script_enabled": False,

@@ -49,8 +49,7 @@ def _inode(local: int, remote: int) -> str:
 def _holds(pid: int, inode: str) -> bool:
     wanted = f"socket:[{inode}]"
     try:
-        with os.scandir(f"/proc/{pid}/fd") as files:
-            return any(_target(file) == wanted for file in files)
+        return any(_target(file) == wanted for file in Path(f"/proc/{pid}/fd").iterdir())
     except PermissionError:
         # A process that hides its files may be a browser's: it cannot be told.
         return True
@@ -58,8 +57,8 @@ def _holds(pid: int, inode: str) -> bool:
         return False
 
 
-def _target(file: os.DirEntry[str]) -> str:
+def _target(file: Path) -> str:
     try:
-        return os.readlink(file.path)
+        return str(file.readlink())
     except OSError:
         return ""
