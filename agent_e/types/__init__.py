@@ -56,11 +56,11 @@ from .usage import Usage
 
 __all__ = [
     "GRANT_KINDS", "MASK", "NO_PAGE", "ActKind", "AllowedBy", "GrantKind", "SAFE_METHODS",
-    "SAYS_NOW", "SCHEMA_VERSION", "ActFacts", "Answer", "ApprovalRequest",
-    "AskedKind", "BBox", "ChangeReport", "Data", "Decision", "Destination", "Dialog", "Document",
-    "Effect", "ElementChange", "Entered", "Evidence", "Fact", "FieldKind", "Filled", "FormFacts",
-    "Grant", "HandoverResult", "Frame", "RemainingItems", "Linked", "MarkedPage", "Material",
-    "MediaType", "Method", "Moving", "Navigation", "Node", "Observation", "OnAsk", "Outcome", "Outgoing",
+    "SAYS_NOW", "SCHEMA_VERSION", "ActFacts", "Answer", "ApprovalRequest", "Destination",
+    "AskedKind", "BBox", "ChangeReport", "Data", "Decision", "Dialog", "Document", "Effect",
+    "ElementChange", "Entered", "Evidence", "Fact", "FieldKind", "Filled", "FormFacts", "Grant",
+    "HandoverResult", "Frame", "RemainingItems", "Linked", "MarkedPage", "Material", "MediaType",
+    "Method", "Moving", "Navigation", "Node", "Observation", "OnAsk", "Outcome", "Outgoing",
     "PageText", "PageValue", "PersonAnswer", "PersonRequest", "Picture", "PixelChange",
     "PixelRegion", "QueryAnswer", "ReadPage", "Records", "Rect", "Reference", "Refusal",
     "RequestScope", "RequestSeen", "Risk", "Screenshot", "Scroll", "Sending", "Sensitivity",
