@@ -134,7 +134,8 @@ async def launched(
 
     Args:
         settings: which browser and how.
-        shared: a running browser to create the context in; it is left running.
+        shared: a running browser to create the context in, which decides on the proxy; it is left
+            running.
         stored: the context is for stored pages, which run no script and load nothing.
 
     Raises:
@@ -143,8 +144,8 @@ async def launched(
         BrowserError: it does not start.
     """
     _check(settings)
-    proxying = RunProxy.open() if settings.proxy and not stored else nullcontext()
-    async with proxying as proxy:
+    wanted = settings.proxy if shared is None else shared.proxied
+    async with RunProxy.open() if wanted and not stored else nullcontext() as proxy:
         if shared is not None:
             ours = await _within_shared(shared, settings, stored, proxy)
             try:
@@ -209,7 +210,7 @@ async def _within_shared(
     shared: SharedBrowser, settings: BrowserSettings, stored: bool, proxy: RunProxy | None
 ) -> Launched:
     options = context_options(shared.playwright, settings, stored)
-    if proxy is not None and shared.proxied:
+    if proxy is not None:
         options["proxy"] = {"server": proxy.url}
     with mapped_errors("opening a browser context"):
         context = await shared.browser.new_context(**options)
@@ -219,7 +220,7 @@ async def _within_shared(
         version=shared.browser.version,
         place=shared.place,
         proxy=proxy,
-        proxied="proxy" in options,
+        proxied=proxy is not None,
     )
 
 

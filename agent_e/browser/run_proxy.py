@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from python_socks import ProxyError
 
 from agent_e.types import Decision, Destination
+from agent_e.urls import LOOPBACK, is_own_name
 
 from .background_tasks import Background
 from .proxy_peers import ProxyPeers
@@ -196,7 +197,9 @@ async def _connect(tunnel: Tunnel, to: Destination, port: int) -> None:
         connected = await connect_through(upstream, to.host, port)
         await loop.create_connection(lambda: server, sock=connected)
         return
-    addresses: Sequence[str] = (to.host,) if to.addresses is None else to.addresses
+    addresses = to.addresses
+    if addresses is None:
+        addresses = LOOPBACK if is_own_name(to.host) else (to.host,)
     if not addresses:
         raise socket.gaierror(socket.EAI_NONAME, "no address is known")
     for address in addresses[:-1]:

@@ -9,6 +9,8 @@ from urllib.request import getproxies, proxy_bypass
 from python_socks import ProxyError
 from python_socks.async_.asyncio import Proxy
 
+from agent_e.urls import is_own_name
+
 
 def upstream_for(host: str, port: int) -> str | None:
     """Return the address of the proxy to use for a host; none for this machine's own.
@@ -36,7 +38,7 @@ async def connect_through(proxy: str, host: str, port: int) -> socket.socket:
 
 
 def _is_loopback(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
+    if is_own_name(host):
         return True
     try:
         return ip_address(host).is_loopback

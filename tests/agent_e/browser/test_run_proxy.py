@@ -15,7 +15,7 @@ import pytest_asyncio
 from agent_e.browser import run_proxy
 from agent_e.browser.fetch import client_for
 from agent_e.browser.run_proxy import RunProxy
-from agent_e.safety import UrlCheck, granted_place
+from agent_e.safety import UrlCheck, granted_place, name_lookup
 from agent_e.safety.origins import read_pattern
 from agent_e.safety.url_policy import UrlPolicy
 from agent_e.types import Decision
@@ -234,7 +234,7 @@ async def test_it_connects_to_the_address_that_was_checked(site: Site) -> None:
 async def test_each_connection_is_checked_anew(
     proxy: RunProxy, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules[UrlCheck.__module__], "_KEPT_S", 0)
+    monkeypatch.setattr(name_lookup, "_KEPT_S", 0)
     answers = iter([[], ["93.184.216.34", "127.0.0.1"], ["::ffff:10.0.0.1"]])
     await proxy.restrict(UrlCheck(UrlPolicy(), resolve=lambda host: next(answers)))
     replies = [await reply(proxy, "rebound.example.org", port_of(site)) for _ in range(3)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -22,7 +21,7 @@ from agent_e.browser import BrowserSession, SharedBrowser
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.config import BrowserSettings
 from agent_e.errors import ActionDenied, NavigationFailed
-from agent_e.safety import UrlCheck, granted_place
+from agent_e.safety import UrlCheck, granted_place, name_lookup
 from agent_e.safety.url_policy import UrlPolicy
 
 from .conftest import Site
@@ -268,7 +267,7 @@ async def test_what_a_fetched_file_comes_from_is_what_was_checked(
         return real(name, *more, **options)
 
     monkeypatch.setattr(socket, "getaddrinfo", private)
-    monkeypatch.setattr(sys.modules[UrlCheck.__module__], "_KEPT_S", 0)
+    monkeypatch.setattr(name_lookup, "_KEPT_S", 0)
     answers = iter([["93.184.216.34"], ["127.0.0.1"]] * 2)
     check = UrlCheck(UrlPolicy(), resolve=lambda host: next(answers))
     address = f"{trial.other.base.replace('127.0.0.1', 'rebound.example.org')}/there"
