@@ -169,8 +169,9 @@ class RunProxy:
             async with asyncio.timeout(CONNECT_S):
                 await _connect(tunnel, to, port)
         except (OSError, ProxyError) as error:
-            self._fail(host, port, _reason(error))
-            return Reply.FAILED
+            reply, reason = _failure(error)
+            self._fail(host, port, reason)
+            return reply
         self._failures.pop((host, port), None)
         return Reply.DONE
 
@@ -213,14 +214,15 @@ async def _connect(tunnel: Tunnel, to: Destination, port: int) -> None:
     await loop.create_connection(lambda: server, addresses[-1], port)
 
 
-def _reason(error: Exception) -> str:
+def _failure(error: Exception) -> tuple[Reply, str]:
+    """The reply for a failed connection, and the browser's name for it."""
     match error:
         case socket.gaierror():
-            return "ERR_NAME_NOT_RESOLVED"
+            return Reply.UNREACHABLE, "ERR_NAME_NOT_RESOLVED"
         case ConnectionRefusedError():
-            return "ERR_CONNECTION_REFUSED"
+            return Reply.REFUSED, "ERR_CONNECTION_REFUSED"
         case TimeoutError():
-            return "ERR_CONNECTION_TIMED_OUT"
+            return Reply.UNREACHABLE, "ERR_CONNECTION_TIMED_OUT"
         case ProxyError():
-            return "ERR_TUNNEL_CONNECTION_FAILED"
-    return "ERR_ADDRESS_UNREACHABLE"
+            return Reply.FAILED, "ERR_TUNNEL_CONNECTION_FAILED"
+    return Reply.UNREACHABLE, "ERR_ADDRESS_UNREACHABLE"

@@ -22,6 +22,8 @@ class Reply(IntEnum):
     DONE = 0
     FAILED = 1
     NOT_ALLOWED = 2
+    UNREACHABLE = 4
+    REFUSED = 5
 
 
 class NotSocks(Exception):

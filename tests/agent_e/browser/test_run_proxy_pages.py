@@ -161,7 +161,7 @@ class Trial:
         site.page("/sw.js", script, content_type="text/javascript")
 
     async def run(self, session: BrowserSession, script: str, policy: str = "") -> None:
-        headers = {"content_security_policy": policy} if policy else {}
+        headers: dict[str, Any] = {"content_security_policy": policy} if policy else {}
         self.site.page("/start", "<title>start</title>hello", **headers)
         await session.goto(f"{self.site.base}/start")
         self.other.requests.clear()
