@@ -103,8 +103,10 @@ def worker(script: str) -> str:
 
 
 FETCH = "fetch('B', {mode: 'no-cors'}).catch(() => 0)"
+# Not in charge of the pages here: what such a worker serves is not prefetched.
 SERVICE_WORKER = (
-    "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)"
+    "navigator.serviceWorker.register('/sw.js', {scope: '/apart/'}).then(async r => {"
+    "while (!r.active) await new Promise(done => setTimeout(done, 20)); return r; })"
 )
 PEER = (
     "const p = new RTCPeerConnection({iceServers: [SERVER]}); p.createDataChannel('x');"
