@@ -15,8 +15,9 @@ _TABLE = Path("/proc/net/tcp")
 _LOCAL, _REMOTE, _INODE = 1, 2, 9
 """Its columns."""
 _SOCK_DIAG, _BY_FAMILY, _REQUEST, _ALL_STATES = 4, 20, 1, 0xFFFFFFFF
-_HEAD, _INODE_AT = 16, 16 + 4 + 48 + 4 * 4
-"""Bytes before a netlink message's content, and before the socket's number in an answer."""
+_HEAD, _STATE_AT, _INODE_AT = 16, 16 + 1, 16 + 4 + 48 + 4 * 4
+"""Bytes before a netlink message's content, and before a socket's state and number in an answer."""
+_LISTENING = 10
 _ANSWER_S = 0.5
 
 
@@ -64,7 +65,10 @@ def _asked(local: int, remote: int) -> int:
     except OSError:
         return 0
     (kind,) = struct.unpack_from("=H", answer, 4)
-    return int(struct.unpack_from("=I", answer, _INODE_AT)[0]) if kind == _BY_FAMILY else 0
+    # Without such a connection it answers with whoever listens at the port.
+    if kind != _BY_FAMILY or answer[_STATE_AT] == _LISTENING:
+        return 0
+    return int(struct.unpack_from("=I", answer, _INODE_AT)[0])
 
 
 def _listed(local: int, remote: int) -> int:
