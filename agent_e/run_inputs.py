@@ -18,7 +18,7 @@ from agent_e.agents import grounding
 from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.agents.task_grants import ROLE as GRANTS
 from agent_e.browser.addresses import resolve as resolve_address
-from agent_e.config import ModelSettings, Settings
+from agent_e.config import BrowserSettings, ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
 from agent_e.human import Channel, plan_steps_of
 from agent_e.memory.user_profile import Profile
@@ -316,3 +316,16 @@ def run_info(
             **{package: version(package) for package in _PACKAGES},
         },
     }
+
+
+def network_note(settings: BrowserSettings) -> str:
+    """Return what a run's browser lacks without the proxy, ``""`` if it has one."""
+    if settings.proxy and settings.cdp_url is None:
+        return ""
+    whose = (
+        "An attached browser" if settings.cdp_url is not None else "With --no-proxy, the browser"
+    )
+    return (
+        f"{whose} connects without agent-e's proxy: the addresses of pages are checked, not those "
+        "of what pages load or send in the background."
+    )

@@ -41,6 +41,7 @@ from .run_inputs import (
     check_address,
     check_prices,
     check_schema,
+    network_note,
     with_order,
     with_person,
     with_plan,
@@ -188,7 +189,7 @@ class Workspace:
             fence=fence,
             models=models,
             own_skills=load_skills(settings.skills),
-            notes=tuple(filter(None, [note, *told])),
+            notes=tuple(filter(None, [note, network_note(settings.browser), *told])),
             profile=load_profile() if settings.about_me else Profile(),
             channels=self._asked_by(settings.human.answers),
         )

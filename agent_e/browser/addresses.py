@@ -7,6 +7,7 @@ import re
 from urllib.parse import quote, urljoin, urlsplit
 
 from agent_e.errors import BadArgument
+from agent_e.urls import is_own_name
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _PORT = re.compile(r"[^/?#:]+:\d+(?:[/?#]|$)")
@@ -81,7 +82,7 @@ def _relative(address: str, current: str) -> str:
 
 def _default_scheme(address: str) -> str:
     host = _host(f"http://{address}")
-    if host == "localhost" or host.endswith(".localhost"):
+    if is_own_name(host):
         return "http"
     try:
         ipaddress.ip_address(host)

@@ -47,6 +47,35 @@ FEATURES_OFF = (
 )
 """Features of Chromium that are switched off."""
 
+_FEATURES_ON = ("CDPScreenshotNewSurface", "SkipListAccountsWithoutGaiaCookies")
+"""Playwright's own list, likewise overridden."""
+
+_UNASKED = (
+    # What pages have loaded without showing it, or shown by the browser itself: no request of it
+    # is one of the page's that an approval could wait for.
+    "Prerender2",
+    "Prerender2FallbackPrefetchSpecRules",
+    "LoadingPredictor",
+    "FedCm",
+    "WebPayments",
+    "ServiceWorkerPaymentApps",
+)
+_UNASKED_INTERFACES = ("BackgroundFetch", "PaymentRequest", "FedCm")
+_NO_PREFETCH = "PrefetchSchedulerTesting" + "".join(
+    f"{'/' if number else ':'}kPrefetchSchedulerTestingActiveSetSizeLimitFor{which}/0"
+    for number, which in enumerate(("Base", "Burst"))
+)
+"""Speculation rules wait for their turn forever: no feature switches their prefetching off."""
+_PROXIED = (
+    # Names are looked up by the proxy alone: no prefetch of one, no server for WebRTC.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    # The first is for headless browsers, the second for those with a window.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    f"--disable-blink-features={','.join(_UNASKED_INTERFACES)}",
+    f"--enable-features={','.join((*_FEATURES_ON, _NO_PREFETCH))}",
+)
+
 _COMMANDS = ("google-chrome-stable", "google-chrome", "chromium", "chromium-browser")
 _MAC_APPS = (
     "Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -108,9 +137,16 @@ def browser_environment() -> dict[str, str | float | bool]:
     }
 
 
-def launch_arguments() -> list[str]:
-    """Arguments for a browser that Playwright starts for us."""
-    return [*FLAGS, f"--disable-features={','.join(FEATURES_OFF)}"]
+def launch_arguments(*, proxied: bool = False) -> list[str]:
+    """Arguments for a browser that Playwright starts for us.
+
+    Args:
+        proxied: every context of it has a proxy: what would go around it, or ask for something
+            out of sight, is switched off.
+    """
+    if not proxied:
+        return [*FLAGS, f"--disable-features={','.join(FEATURES_OFF)}"]
+    return [*FLAGS, *_PROXIED, f"--disable-features={','.join((*FEATURES_OFF, *_UNASKED))}"]
 
 
 def is_root() -> bool:

@@ -13,6 +13,7 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 from urllib.parse import urljoin, urlsplit
 
 import httpx
+from httpx_socks import AsyncProxyTransport, ProxyError
 
 from agent_e.errors import ActionTimeout, BadArgument, NavigationFailed
 
@@ -49,9 +50,13 @@ def _anywhere(url: str, address: str) -> None:
 
 
 @asynccontextmanager
-async def client_for(user_agent: str, accept: str = "*/*") -> AsyncIterator[httpx.AsyncClient]:
+async def client_for(
+    user_agent: str, accept: str = "*/*", *, proxy: str | None = None
+) -> AsyncIterator[httpx.AsyncClient]:
     """Open a client for several concurrent fetches; it stores no cookies of its own."""
     async with httpx.AsyncClient(
+        # httpx's own SOCKS leaves connections open that a proxy refuses.
+        transport=AsyncProxyTransport.from_url(proxy, rdns=True) if proxy is not None else None,
         headers={"user-agent": user_agent, "accept": accept},
         timeout=httpx.Timeout(ANSWER_S),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
@@ -75,7 +80,7 @@ async def fetch_with(
         url: a whole address of http or https.
         cookies: called for each address on the way.
         check_url: called with each address on the way, exactly as sent.
-        reached: called for each response, before its body is read.
+        reached: called for each response, before its body is read, with the IP that answered.
         max_bytes: largest file.
 
     Raises:
@@ -100,7 +105,7 @@ async def fetch_with(
         raise ActionTimeout(
             f"{url} did not come in time: its server is silent or too slow. Try again later."
         ) from error
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
+    except (httpx.HTTPError, httpx.InvalidURL, ProxyError) as error:
         why = str(error) or type(error).__name__
         raise NavigationFailed(f"{url} could not be fetched: {why}.") from error
     raise NavigationFailed(f"{at} could not be fetched: it redirects again and again.")

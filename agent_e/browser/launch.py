@@ -7,11 +7,17 @@ import difflib
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Playwright, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Playwright,
+    ProxySettings,
+    async_playwright,
+)
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
@@ -21,6 +27,7 @@ from .background_tasks import done_within, to_the_end
 from .chromium import browser_environment, find_chromium, is_root, launch_arguments
 from .errors import first_line, mapped_errors
 from .profiles import storage_state_to_load
+from .run_proxy import RunProxy
 
 START_S = 30.0
 """Longest browser start."""
@@ -29,11 +36,13 @@ _STEP_S = 3.0
 
 _DRIVER_GONE = "Connection closed while reading from the driver"
 
+_NOWHERE: ProxySettings = {"server": "http://127.0.0.1:1"}
+"""A proxy at which nothing listens."""
 _STORED: dict[str, Any] = {
     "java_script_enabled": False,
-    # Nothing listens at this proxy. Offline mode alone would not stop a page from resolving and
-    # connecting to hosts ahead of any request.
-    "proxy": {"server": "http://127.0.0.1:1"},
+    # Offline mode alone would not stop a page from resolving and connecting to hosts ahead of any
+    # request.
+    "proxy": _NOWHERE,
 }
 
 _LAUNCH_PROBLEMS = (
@@ -62,7 +71,8 @@ _LAUNCH_PROBLEMS = (
 class Launched:
     """A browser and our context in it; ``version`` and ``place`` identify the browser.
 
-    ``alone``: nobody else has contexts in it.
+    ``alone``: nobody else has contexts in it. ``proxy`` is the context's, and ``proxied`` whether
+    its traffic goes there: that of an attached browser does not.
     """
 
     context: BrowserContext
@@ -70,15 +80,21 @@ class Launched:
     version: str
     place: str
     alone: bool = False
+    proxy: RunProxy | None = None
+    proxied: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SharedBrowser:
-    """A running browser in which several sessions, also at once, have contexts."""
+    """A running browser in which several sessions, also at once, have contexts.
+
+    ``proxied``: each of these has a proxy.
+    """
 
     playwright: Playwright
     browser: Browser
     place: str
+    proxied: bool
 
     @classmethod
     @asynccontextmanager
@@ -96,11 +112,16 @@ class SharedBrowser:
                 "browser.user_data_dir has one context for all. Use browser.storage_state here."
             )
         async with _driver() as playwright:
-            ours = await _start(playwright, settings, stored=False)
+            ours = await _start(playwright, settings, stored=False, proxy=None)
             assert ours.browser is not None, "only a profile folder comes without its browser"
             try:
                 await _step(ours.context.close())
-                yield cls(playwright=playwright, browser=ours.browser, place=ours.place)
+                yield cls(
+                    playwright=playwright,
+                    browser=ours.browser,
+                    place=ours.place,
+                    proxied=_is_proxied(settings),
+                )
             finally:
                 await to_the_end(_close(ours))
 
@@ -113,7 +134,8 @@ async def launched(
 
     Args:
         settings: which browser and how.
-        shared: a running browser to create the context in; it is left running.
+        shared: a running browser to create the context in, which decides on the proxy; it is left
+            running.
         stored: the context is for stored pages, which run no script and load nothing.
 
     Raises:
@@ -122,19 +144,21 @@ async def launched(
         BrowserError: it does not start.
     """
     _check(settings)
-    if shared is not None:
-        ours = await _within_shared(shared, settings, stored)
-        try:
-            yield ours
-        finally:
-            await to_the_end(_close(ours, browser=False))
-        return
-    async with _driver() as playwright:
-        ours = await _start(playwright, settings, stored)
-        try:
-            yield ours
-        finally:
-            await to_the_end(_close(ours))
+    wanted = settings.proxy if shared is None else shared.proxied
+    async with RunProxy.open() if wanted and not stored else nullcontext() as proxy:
+        if shared is not None:
+            ours = await _within_shared(shared, settings, stored, proxy)
+            try:
+                yield ours
+            finally:
+                await to_the_end(_close(ours, browser=False))
+            return
+        async with _driver() as playwright:
+            ours = await _start(playwright, settings, stored, proxy)
+            try:
+                yield ours
+            finally:
+                await to_the_end(_close(ours))
 
 
 async def check_browser(settings: BrowserSettings) -> None:
@@ -183,13 +207,20 @@ async def _driver_started() -> Playwright:
 
 
 async def _within_shared(
-    shared: SharedBrowser, settings: BrowserSettings, stored: bool
+    shared: SharedBrowser, settings: BrowserSettings, stored: bool, proxy: RunProxy | None
 ) -> Launched:
     options = context_options(shared.playwright, settings, stored)
+    if proxy is not None:
+        options["proxy"] = {"server": proxy.url}
     with mapped_errors("opening a browser context"):
         context = await shared.browser.new_context(**options)
     return Launched(
-        context=context, browser=shared.browser, version=shared.browser.version, place=shared.place
+        context=context,
+        browser=shared.browser,
+        version=shared.browser.version,
+        place=shared.place,
+        proxy=proxy,
+        proxied=proxy is not None,
     )
 
 
@@ -215,24 +246,31 @@ async def _whole(work: Awaitable[Playwright]) -> Playwright:
         raise
 
 
-async def _start(playwright: Playwright, settings: BrowserSettings, stored: bool) -> Launched:
+async def _start(
+    playwright: Playwright, settings: BrowserSettings, stored: bool, proxy: RunProxy | None
+) -> Launched:
     try:
         async with asyncio.timeout(START_S):
-            return await _started(playwright, settings, stored)
+            return await _started(playwright, settings, stored, proxy)
     except TimeoutError as error:
         raise BrowserError(f"The browser did not start within {START_S:g} s.") from error
 
 
-async def _started(playwright: Playwright, settings: BrowserSettings, stored: bool) -> Launched:
+async def _started(
+    playwright: Playwright, settings: BrowserSettings, stored: bool, proxy: RunProxy | None
+) -> Launched:
     options = context_options(playwright, settings, stored)
     if settings.cdp_url is not None:
-        return await _attach(playwright, settings.cdp_url, options)
+        return await _attach(playwright, settings.cdp_url, options, proxy)
+    proxied = _is_proxied(settings)
+    if proxy is not None:
+        options["proxy"] = {"server": proxy.url}
     chromium = find_chromium(settings.executable, playwright.chromium.executable_path)
     arguments: dict[str, Any] = {
         "executable_path": chromium.path,
         "headless": not settings.headed,
         "chromium_sandbox": not is_root(),
-        "args": launch_arguments(),
+        "args": launch_arguments(proxied=proxied),
         "env": browser_environment(),
         # On Ctrl-C and the like the run is wound up first; the browser must outlive it.
         "handle_sigint": False,
@@ -248,16 +286,33 @@ async def _started(playwright: Playwright, settings: BrowserSettings, stored: bo
             )
             browser = context.browser
         else:
-            browser = await playwright.chromium.launch(**arguments)
+            # What Chromium asks for by itself, outside of any context, goes nowhere.
+            nowhere = _NOWHERE if proxied else None
+            browser = await playwright.chromium.launch(**arguments, proxy=nowhere)
             context = await browser.new_context(**options)
     except PlaywrightError as error:
         raise _not_started(f"The browser {chromium.path} did not start", error) from error
     version = browser.version if browser else ""
     place = f"{chromium.path} ({chromium.source})"
-    return Launched(context=context, browser=browser, version=version, place=place, alone=True)
+    return Launched(
+        context=context,
+        browser=browser,
+        version=version,
+        place=place,
+        alone=True,
+        proxy=proxy,
+        proxied=proxy is not None,
+    )
 
 
-async def _attach(playwright: Playwright, url: str, options: dict[str, Any]) -> Launched:
+def _is_proxied(settings: BrowserSettings) -> bool:
+    """Whether the traffic of a browser with these settings goes through proxies of ours."""
+    return settings.proxy and settings.cdp_url is None
+
+
+async def _attach(
+    playwright: Playwright, url: str, options: dict[str, Any], proxy: RunProxy | None
+) -> Launched:
     try:
         browser = await playwright.chromium.connect_over_cdp(url)
         context = await browser.new_context(**options)
@@ -266,7 +321,9 @@ async def _attach(playwright: Playwright, url: str, options: dict[str, Any]) -> 
             f"No browser could be reached at {url}: {first_line(error.message)}. "
             "Start one with --remote-debugging-port and give its address."
         ) from error
-    return Launched(context=context, browser=browser, version=browser.version, place=url)
+    return Launched(
+        context=context, browser=browser, version=browser.version, place=url, proxy=proxy
+    )
 
 
 def context_options(

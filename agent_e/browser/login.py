@@ -21,6 +21,7 @@ from .launch import Launched, check_display, launched
 from .navigate import format_failure
 from .profiles import profile_path, write_storage_state
 from .request_interceptor import Check, Refused, RequestInterceptor
+from .run_proxy import RunProxy
 from .tab_lookup import PlainWindows
 
 
@@ -75,7 +76,7 @@ async def login(
         async with launched(settings.model_copy(update=changes)) as ours:
             latest = _LatestState(ours.context)
             async with _guarded(ours, check, on_refused) as page:
-                await _show(page, address)
+                await _show(page, address, ours.proxy)
                 closed = asyncio.ensure_future(latest.closed.wait())
                 either: set[asyncio.Future[Any]] = {waiting, closed}
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -91,6 +92,8 @@ async def _guarded(
     ours: Launched, check: Check | None, on_refused: Callable[[str], None]
 ) -> AsyncIterator[Page]:
     """Open a window, limited by the check if there is one."""
+    if check is not None and ours.proxy is not None:
+        await ours.proxy.restrict(check)
     if check is None or ours.browser is None:
         yield await ours.context.new_page()
         return
@@ -104,7 +107,7 @@ async def _guarded(
     border = RequestInterceptor(
         ours.context, windows, check, background=background, on_refused=report
     )
-    await border.begin(ours.browser, alone=ours.alone)
+    await border.begin(ours.browser, alone=ours.alone, proxied=ours.proxied)
     try:
         yield page
     finally:
@@ -149,8 +152,9 @@ class _LatestState:
             return
 
 
-async def _show(page: Page, address: str) -> None:
+async def _show(page: Page, address: str, proxy: RunProxy | None) -> None:
     try:
         await page.goto(address, wait_until="commit")
     except PlaywrightError as error:
-        raise NavigationFailed(format_failure(address, error.message)) from error
+        failure = proxy.failure_at(address) if proxy is not None else ""
+        raise NavigationFailed(format_failure(address, error.message, proxy=failure)) from error

@@ -49,6 +49,7 @@ _REASONS = {
     "ERR_UNSAFE_PORT": "browsers refuse that port",
     "ERR_INVALID_URL": "that is not a valid address",
     "ERR_PROXY_CONNECTION_FAILED": "the proxy cannot be reached",
+    "ERR_BLOCKED_BY_CLIENT": "what it leads to may not be reached in this run",
     "ERR_TUNNEL_CONNECTION_FAILED": "the proxy refused to connect to {host}",
     "ERR_FILE_NOT_FOUND": "there is no such file",
     "ERR_ACCESS_DENIED": "the file may not be read",
@@ -190,7 +191,9 @@ class _Trip:
         await self.tab.loaded(remaining_s if found[1] == "ERR_ABORTED" else _ERROR_PAGE_S)
         if found[1] == "ERR_ABORTED" and self.tab.document != document:
             return
-        words = format_failure(self.url, message, status=self._status(self.url))
+        words = format_failure(
+            self.url, message, status=self._status(self.url), proxy=self.tab.unconnected(self.url)
+        )
         if self.tab.failed and self.from_url != "about:blank":
             words += " The tab shows an error page now; history back returns to the page before."
         raise NavigationFailed(words) from error
@@ -227,16 +230,19 @@ class _Trip:
                 raise
 
 
-def format_failure(url: str, message: str, *, status: int | None = None) -> str:
+def format_failure(url: str, message: str, *, status: int | None = None, proxy: str = "") -> str:
     """Explain in one sentence why an address could not be opened.
 
     Args:
         url: the address.
         message: Playwright's, containing the browser's error code.
         status: HTTP status of the answer, if there was one.
+        proxy: the code for what our proxy failed at, if it did.
     """
     found = _NET_ERROR.search(message)
     code = found[1] if found else first_line(message)
+    if code == "ERR_SOCKS_CONNECTION_FAILED":
+        code = proxy or "ERR_ADDRESS_UNREACHABLE"
     if code == "ERR_ABORTED" and status is not None:
         reason = f"the server answered with status {status} and no page. The old page is still open"
     elif code.startswith("ERR_CERT_"):

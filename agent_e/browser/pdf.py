@@ -64,9 +64,13 @@ class PdfDocuments:
             return await self._read(file, url.strip(), wanted, find)
         address = self._address(url)
         session = self._session
-        async with client_for(await session.user_agent()) as client:
+        async with client_for(await session.user_agent(), proxy=session.proxy_url) as client:
             got = await fetch_with(
-                client, address, cookies=session.cookies, check_url=session.check_url
+                client,
+                address,
+                cookies=session.cookies,
+                check_url=session.check_url,
+                reached=session.admit_answer,
             )
         _check(got.data[:_HEADER], got.url, got.kind)
         with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:

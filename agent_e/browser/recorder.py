@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.async_api import BrowserContext, Page, Request, Response, WebError
 
-from agent_e.types import Dialog, Navigation
+from agent_e.types import Decision, Dialog, Navigation
 
 from .downloads import SavedFile
 from .lease import BrowserLease
@@ -83,6 +83,17 @@ class Recorder:
             rule=decision.rule,
             sentence=decision.sentence,
             where=refused.where,
+        )
+
+    def unreached(self, place: str, decision: Decision, count: int) -> None:
+        """Record that the proxy refused connections to a place, ``count`` so far."""
+        self.tell(
+            "blocked",
+            url=f"//{place or 'others'}",
+            rule=decision.rule,
+            sentence=decision.sentence,
+            where="connection",
+            count=count,
         )
 
     def download_ended(self, file: SavedFile) -> None:

@@ -16,7 +16,7 @@ from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Requ
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionDenied
-from agent_e.types import SAFE_METHODS, Decision, Outgoing, RequestScope
+from agent_e.types import SAFE_METHODS, Decision, Destination, Outgoing, RequestScope
 
 from .background_tasks import Background
 from .errors import is_closed, mapped_errors, unless_closed
@@ -58,6 +58,10 @@ class Check(Protocol):
 
     async def __call__(self, url: str) -> Decision:
         """Decide, with any lookups needed."""
+        ...
+
+    async def load(self, host: str, port: int) -> Destination:
+        """Decide on a connection, with the addresses that were looked up for it."""
         ...
 
 
@@ -108,12 +112,13 @@ class RequestInterceptor:
         self._cdp: CDPSession | None = None
         self._ownership = FrameOwnership(context, tabs)
 
-    async def begin(self, browser: Browser, *, alone: bool) -> None:
+    async def begin(self, browser: Browser, *, alone: bool, proxied: bool) -> None:
         """Pause documents from now on.
 
         Args:
             browser: that has the context.
             alone: whether nobody else has contexts in it.
+            proxied: whether a proxy connects it to the addresses that were checked.
         """
         with mapped_errors("guarding what is opened"):
             self._cdp = await browser.new_browser_cdp_session()
@@ -122,7 +127,8 @@ class RequestInterceptor:
             await self._cdp.send("Fetch.enable", {"patterns": _PATTERNS["documents"]})
         self._context.on("page", self._on_window)
         self._context.on("request", self._on_request)
-        self._context.on("response", self._on_response)
+        if not proxied:
+            self._context.on("response", self._on_response)
 
     async def intercept(self, scope: RequestScope) -> None:
         """Pause these requests from now on."""

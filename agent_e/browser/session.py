@@ -72,6 +72,8 @@ class BrowserSession:
         self._context = ours.context
         self._browser = ours.browser
         self._alone = ours.alone
+        self._proxied = ours.proxied
+        self._proxy = ours.proxy
         self.sealed = Sealed(self._browser_type, settings.executable)
         self._on_event = on_event
         self._stored = stored
@@ -86,6 +88,8 @@ class BrowserSession:
         self._timeline = Timeline()
         self._recorder = Recorder(self._timeline, on_event, self.lending)
         self._background = Background()
+        if ours.proxy is not None:
+            ours.proxy.on_refused = self._recorder.unreached
         self._dialogs = Dialogs(
             background=self._background,
             patience=self.patience,
@@ -112,6 +116,7 @@ class BrowserSession:
             lending=self.lending,
             timeout_s=settings.action_timeout_s,
             gone=self._gone,
+            unconnected=ours.proxy.failure_at if ours.proxy is not None else lambda url: "",
             on_navigated=self._on_navigated,
             on_window=lambda tab, url: self._tabs.expect(tab, url),
         )
@@ -247,6 +252,8 @@ class BrowserSession:
             BrowserError: the browser does not support it.
         """
         tab = await self.ready()
+        if self._proxy is not None:
+            await self._proxy.restrict(check)
         if self._border is not None:
             self._border.check = check
             return
@@ -260,7 +267,7 @@ class BrowserSession:
             background=self._background,
             on_refused=self._on_refused,
         )
-        await tab.guard(border.begin(browser, alone=self._alone))
+        await tab.guard(border.begin(browser, alone=self._alone, proxied=self._proxied))
         self._border = border
 
     def set_request_policy(self, warden: RequestPolicy | None) -> None:
@@ -314,6 +321,11 @@ class BrowserSession:
         if self._border is not None:
             await self._border.intercept("all" if self._read_beside else self._scope)
 
+    @property
+    def proxy_url(self) -> str | None:
+        """The proxy that what is fetched for the session goes through, as its pages do."""
+        return self._proxy.url if self._proxy is not None else None
+
     async def check_url(self, url: str) -> None:
         """Return when an address may be opened or fetched; ``ActionDenied`` says why not."""
         if self._border is not None:
@@ -331,8 +343,11 @@ class BrowserSession:
                 raise ActionDenied(decision.sentence)
 
     def admit_answer(self, url: str, address: str) -> None:
-        """Check the IP address that a response came from; raises as ``admit_get``."""
-        if self._border is not None:
+        """Check the IP address that a response came from; raises as ``admit_get``.
+
+        The proxy connects only to addresses that it has checked.
+        """
+        if self._border is not None and self._proxy is None:
             self._border.admit_answer(url, address)
 
     def activate(self, tab: Tab) -> None:

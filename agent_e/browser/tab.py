@@ -44,6 +44,7 @@ class TabServices:
         lending: who holds the window: page operations wait for their turn.
         timeout_s: limit of ``Tab.guard`` unless its caller sets one.
         gone: done when the browser is gone.
+        unconnected: returns the browser's name for why the proxy could not connect to an address.
         on_navigated: called with every change of document or address.
         on_window: called with the address when a page asks for a new window.
     """
@@ -54,6 +55,7 @@ class TabServices:
     lending: BrowserLease
     timeout_s: float
     gone: asyncio.Event
+    unconnected: Callable[[str], str]
     on_navigated: Callable[[Tab, Navigation], None]
     on_window: Callable[[Tab, str], None]
 
@@ -165,6 +167,10 @@ class Tab:
         """Whether a new document, or a window that the page asked for, is on its way."""
         left = self._services.patience.left
         return self._state.navigating or any(left(POPUP_S, e.since) > 0 for e in self.expected)
+
+    def unconnected(self, url: str) -> str:
+        """The browser's name for why the proxy could not connect to an address, else ``""``."""
+        return self._services.unconnected(url)
 
     @property
     def dialog(self) -> Dialog | None:

@@ -45,6 +45,11 @@ class BrowserSettings(_Section):
     """Profile inside that folder."""
     profile: Annotated[str | None, Flag("NAME")] = None
     """Profile saved by agent-e login."""
+    proxy: Annotated[
+        bool, Flag(name="no-proxy", help="Let the browser connect without agent-e's proxy.")
+    ] = True
+    """Put a proxy of agent-e's own between the browser and the network, which refuses private
+    addresses whoever asks for them."""
     storage_state: Annotated[Path | None, Flag("FILE")] = None
     """Cookies and local storage to start with."""
     save_storage_state: Annotated[Path | None, Flag("FILE")] = None
@@ -165,6 +170,9 @@ class SafetySettings(_Section):
     """Stay on this host, such as example.org or *.example.org; may be repeated."""
     deny: Annotated[tuple[str, ...], Flag("HOST")] = ()
     """Never open this host; may be repeated."""
+    load: Annotated[tuple[str, ...], Flag("HOST")] = ()
+    """Load pictures, scripts and the like from this host and those of --allow only; may be
+    repeated."""
     allow_private: Annotated[tuple[str, ...], Flag("HOST:PORT")] = ()
     """Open this host of this machine or its network, beside the start page's."""
     lookup: bool = True

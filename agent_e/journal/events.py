@@ -466,11 +466,19 @@ class BrowserEvent(Event):
 
 @_of("security.blocked")
 class Blocked(Event):
-    """An address was not opened, or a request not sent."""
+    """An address was not opened, a request not sent, or a connection not made.
+
+    Attributes:
+        url: ``//HOST:PORT`` of a connection; ``//others`` for all after the first hundred hosts.
+        where: page, frame, window, request, call or connection.
+        count: how often a connection there was refused so far, told at each power of ten.
+    """
 
     url: str = ""
     rule: str = ""
     sentence: str = ""
+    where: str = ""
+    count: int = 1
 
 
 @_of("security.tainted")

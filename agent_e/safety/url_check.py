@@ -1,25 +1,19 @@
-"""The URL policy in use, as configured for a run.
-
-Names are resolved off the event loop, with a short time limit.
-"""
+"""The URL policy in use, as configured for a run."""
 
 from __future__ import annotations
 
-import asyncio
-import socket
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from agent_e.config import SafetySettings
 from agent_e.errors import ConfigError
-from agent_e.types import Decision
+from agent_e.types import Decision, Destination
 
+from .ip_ranges import is_address
 from .local_sites import served_places
+from .name_lookup import LOOKUP_S, NameLookup, addresses_of
 from .origins import HostPattern, read_pattern, read_place
 from .task_guard import read_guard
-from .url_policy import Resolver, UrlPolicy, decide, decide_reached
-
-LOOKUP_S = 5.0
-"""Longest wait for the addresses of a name."""
+from .url_policy import Resolver, UrlPolicy, decide, decide_load, decide_reached
 
 
 class UrlCheck:
@@ -32,7 +26,7 @@ class UrlCheck:
     def __init__(self, policy: UrlPolicy, *, resolve: Resolver | None) -> None:
         """Set up; without ``resolve`` names are not looked up, as behind a proxy that does it."""
         self.policy = policy
-        self._resolve = resolve
+        self._lookup = NameLookup(resolve) if resolve is not None else None
 
     def now(self, url: str) -> Decision:
         """Decide immediately, without resolving names."""
@@ -40,37 +34,46 @@ class UrlCheck:
 
     def reached(self, url: str, address: str) -> Decision:
         """Decide on a document by the address it came from; behind a proxy that is the proxy's."""
-        if self._resolve is None:
+        if self._lookup is None:
             return Decision(allowed=True, rule="unseen")
         return decide_reached(url, address, self.policy)
 
     async def __call__(self, url: str) -> Decision:
         """Decide, resolving the host's name now."""
         decision = self.now(url)
-        if not decision.lookup or self._resolve is None:
+        if not decision.lookup or self._lookup is None:
             return decision
-        try:
-            async with asyncio.timeout(LOOKUP_S):
-                found = await asyncio.to_thread(self._resolve, decision.lookup)
-        except TimeoutError:
-            return Decision(
-                allowed=False,
-                rule="unresolved",
-                sentence=f"{decision.lookup} may not be opened: whose address it is could not be "
-                f"found out within {LOOKUP_S:g} s. Behind a proxy that does it, safety.lookup is "
-                "to be off.",
-            )
+        found = await self._lookup.addresses(decision.lookup)
+        if found is None:
+            return _unresolved(decision.lookup)
         return decide(url, self.policy, lambda _: found)
 
+    async def load(self, host: str, port: int) -> Destination:
+        """Decide on a connection, with the addresses that it may be made to."""
+        place = read_place(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+        if place is None:
+            words = f"{host} is no host that can be connected to."
+            refused = Decision(allowed=False, rule="unreadable", sentence=words)
+            return Destination(decision=refused, host=host)
+        decision = decide_load(place, self.policy)
+        if not decision.allowed or self._lookup is None:
+            return Destination(decision=decision, host=place.host)
+        found = (
+            (place.host,) if is_address(place.host) else await self._lookup.addresses(place.host)
+        )
+        if found is None:
+            return Destination(decision=_unresolved(place.host), host=place.host)
+        decision = decide_load(place, self.policy, lambda _: found)
+        return Destination(decision=decision, host=place.host, addresses=found)
 
-def addresses_of(host: str) -> Sequence[str]:
-    """Return the addresses of a name by this machine's resolver; none when it is unknown."""
-    try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        # The browser will not find it either, and reports that itself.
-        return ()
-    return [str(entry[4][0]) for entry in found]
+
+def _unresolved(host: str) -> Decision:
+    return Decision(
+        allowed=False,
+        rule="unresolved",
+        sentence=f"{host} may not be opened: whose address it is could not be found out within "
+        f"{LOOKUP_S:g} s. Behind a proxy that does it, safety.lookup is to be off.",
+    )
 
 
 def granted_place(url: str) -> tuple[str, int] | None:
@@ -96,6 +99,7 @@ def url_check(
     policy = UrlPolicy(
         allow=_patterns("allow", settings.allow),
         deny=(*_patterns("deny", settings.deny), *read_guard(settings.refused_tasks).domains),
+        load=_patterns("load", settings.load),
         granted=private | served_places() | frozenset(own),
         files=frozenset(place.href for place in map(read_place, files) if place),
     )

@@ -1,4 +1,4 @@
-"""Which addresses may be opened: one rule for every way of opening a page. Pure."""
+"""Which addresses may be opened, and which connected to: one rule for every way. Pure."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ class UrlPolicy:
     Attributes:
         allow: if not empty, nothing else is opened.
         deny: never opened, whatever the other settings.
+        load: if not empty, nothing is loaded from hosts beside these and those of ``allow``.
         granted: private hosts that may be opened, each with its port.
         files: addresses of files the person named; if there are any, nothing else is opened.
     """
 
     allow: tuple[HostPattern, ...] = ()
     deny: tuple[HostPattern, ...] = ()
+    load: tuple[HostPattern, ...] = ()
     granted: frozenset[tuple[str, int]] = frozenset()
     files: frozenset[str] = frozenset()
 
@@ -58,7 +60,21 @@ def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Deci
         return _no(
             "scheme", f"{cut(url, _SHOWN)} may not be opened: only addresses of http and https are."
         )
-    return _by_host(place, policy, resolve)
+    return _by_host(place, policy, resolve, within=policy.allow)
+
+
+def decide_load(place: Origin, policy: UrlPolicy, resolve: Resolver | None = None) -> Decision:
+    """Decide whether a host may be connected to, for a document or anything that one loads.
+
+    Args:
+        place: with the host and port.
+        policy: what is allowed.
+        resolve: as in ``decide``.
+    """
+    if policy.files:
+        return _no("stored", f"{place.shown} may not be opened: a stored page leads nowhere.")
+    within = (*policy.load, *policy.allow) if policy.load else ()
+    return _by_host(place, policy, resolve, within=within)
 
 
 def decide_reached(url: str, address: str, policy: UrlPolicy) -> Decision:
@@ -76,12 +92,14 @@ def decide_reached(url: str, address: str, policy: UrlPolicy) -> Decision:
     return Decision(allowed=True, rule="public")
 
 
-def _by_host(place: Origin, policy: UrlPolicy, resolve: Resolver | None) -> Decision:
+def _by_host(
+    place: Origin, policy: UrlPolicy, resolve: Resolver | None, *, within: tuple[HostPattern, ...]
+) -> Decision:
     host, port = place.host, place.port
     if any(pattern.matches(host, port) for pattern in policy.deny):
         return _no("deny", f"{place.shown} may not be opened: it is among the denied hosts.")
     granted = (host, port) in policy.granted
-    if policy.allow and not granted and not any(p.matches(host, port) for p in policy.allow):
+    if within and not granted and not any(p.matches(host, port) for p in within):
         return _no(
             "allow",
             f"{place.shown} may not be opened: it is not among the hosts that this run allows.",

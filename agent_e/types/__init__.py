@@ -17,6 +17,7 @@ from .action_facts import (
 from .change import ChangeReport, ElementChange, Navigation, RemainingItems, RequestSeen
 from .clickable import Linked
 from .decision import Decision
+from .destination import Destination
 from .effect import AllowedBy, Effect
 from .evidence import Document, Evidence, Material, Reference
 from .field_values import Entered, Filled
@@ -55,7 +56,7 @@ from .usage import Usage
 
 __all__ = [
     "GRANT_KINDS", "MASK", "NO_PAGE", "ActKind", "AllowedBy", "GrantKind", "SAFE_METHODS",
-    "SAYS_NOW", "SCHEMA_VERSION", "ActFacts", "Answer", "ApprovalRequest",
+    "SAYS_NOW", "SCHEMA_VERSION", "ActFacts", "Answer", "ApprovalRequest", "Destination",
     "AskedKind", "BBox", "ChangeReport", "Data", "Decision", "Dialog", "Document", "Effect",
     "ElementChange", "Entered", "Evidence", "Fact", "FieldKind", "Filled", "FormFacts", "Grant",
     "HandoverResult", "Frame", "RemainingItems", "Linked", "MarkedPage", "Material", "MediaType",

@@ -1,8 +1,8 @@
 """The cost of request guarding: loading pages with and without it, in the same run.
 
-Four browsers take turns at the same pages of one server: a bare session, one restricted to
-its start page's host as every run is, one in which all requests wait for the gate as
-well, as during an act after typing, and one in which Playwright routes
+Five browsers take turns at the same pages of one server: a bare session, one restricted to
+its start page's host as every run is, one like that without the proxy, one in which all requests
+wait for the gate as well, as during an act after typing, and one in which Playwright routes
 every request, which is the usual way and disables the browser's cache.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 
@@ -31,13 +31,22 @@ from .record import PerfOptions, PerfReport, PerfRow
 from .shared import check_repeats, load
 
 REPEATS = 20
-OURS, ACTING, BARE, ROUTED = WAYS = "guarded", "guarded, during an act", "bare", "context.route"
+OURS, UNPROXIED, ACTING, BARE, ROUTED = WAYS = (
+    "guarded", "guarded, no proxy", "guarded, during an act", "bare", "context.route",
+)  # fmt: skip
 CASES = {
     "1 document": "/plain",
     "1 document, 60 cached files": "/files",
     "1 document, 12 frames": "/frames",
+    "1 document, 99 files": "/fresh",
+    "1 document, a new connection": "/closed",
 }
-_FILES, _FRAMES, _TYPED = 60, 12, 10
+FIGURES = "load, median", "first byte, median"
+_FILES, _FRESH, _FRAMES, _TYPED = 60, 99, 12, 10
+_FIRST_BYTE = """() => {
+    const {fetchStart, responseStart} = performance.getEntriesByType("navigation")[0];
+    return responseStart - fetchStart;
+}"""
 
 
 async def measure(options: PerfOptions) -> PerfReport:
@@ -49,7 +58,7 @@ async def measure(options: PerfOptions) -> PerfReport:
     check_repeats(options)
     options.refuse("network", "peers", "pages")
     before = load()
-    taken: dict[tuple[str, str], list[float]] = {}
+    taken: dict[tuple[str, str], list[tuple[float, float]]] = {}
     async with AsyncExitStack() as stack:
         port = await stack.enter_async_context(serve_app(_site()))
         base = f"http://127.0.0.1:{port}"
@@ -68,20 +77,23 @@ async def measure(options: PerfOptions) -> PerfReport:
                         taken.setdefault((case, name), []).append(spent)
     return PerfReport(
         name="network",
-        rows=tuple(_row(case, taken) for case in CASES),
+        rows=tuple(
+            _row(case, figure, {name: taken[case, name] for name in WAYS})
+            for case in CASES
+            for figure in FIGURES
+        ),
         facts={"load_before": before, "load_after": load()},
     )
 
 
-def _row(case: str, taken: dict[tuple[str, str], list[float]]) -> PerfRow:
-    middle = {name: round(statistics.median(taken[case, name]), 2) for name in WAYS}
-    return PerfRow(
-        case,
-        "load, median",
-        middle[OURS],
-        "ms",
-        peer_values={name: middle[name] for name in (BARE, ACTING, ROUTED)},
-    )
+def _row(case: str, figure: str, taken: Mapping[str, list[tuple[float, float]]]) -> PerfRow:
+    which = FIGURES.index(figure)
+    middle = {
+        name: round(statistics.median(each[which] for each in all), 2)
+        for name, all in taken.items()
+    }
+    others = {name: value for name, value in middle.items() if name != OURS}
+    return PerfRow(case, figure, middle[OURS], "ms", peer_values=others)
 
 
 def _typing(session: BrowserSession, base: str) -> Callable[[], AbstractAsyncContextManager[None]]:
@@ -97,23 +109,25 @@ def _typing(session: BrowserSession, base: str) -> Callable[[], AbstractAsyncCon
     return lambda: gate.backstop.during(OngoingAction(action="click", tier=Tier.REVERSIBLE))
 
 
-async def _load(session: BrowserSession, url: str) -> float:
+async def _load(session: BrowserSession, url: str) -> tuple[float, float]:
+    """Milliseconds until the page has loaded, and until the first byte of its answer came."""
     page = session.active.page
     start = time.perf_counter()
     await page.goto(url, wait_until="load")
-    return (time.perf_counter() - start) * 1000
+    loaded = time.perf_counter()
+    return (loaded - start) * 1000, float(await page.evaluate(_FIRST_BYTE))
 
 
 @asynccontextmanager
 async def _session(name: str, base: str, options: PerfOptions) -> AsyncIterator[BrowserSession]:
-    settings = BrowserSettings(executable=options.executable)
+    settings = BrowserSettings(executable=options.executable, proxy=name != UNPROXIED)
     with tempfile.TemporaryDirectory(prefix="agent-e-") as downloads:
         async with BrowserSession.open(
             settings, downloads_dir=Path(downloads), on_event=lambda what, **fields: None
         ) as session:
             place = granted_place(base)
             assert place is not None
-            if name in (OURS, ACTING):
+            if name in (OURS, UNPROXIED, ACTING):
                 await session.restrict_urls(url_check(SafetySettings(), [place]))
             elif name == ROUTED:
                 await session.context.route("**/*", _go_on)
@@ -126,22 +140,29 @@ async def _go_on(route: Route) -> None:
 
 def _site() -> Starlette:
     pictures = "".join(f"<img src='/file/{n}.svg' width=9>" for n in range(_FILES))
+    fresh = "".join(f"<img src='/new/{n}.svg' width=9>" for n in range(_FRESH))
     frames = "".join(f"<iframe src='/plain?{n}'></iframe>" for n in range(_FRAMES))
-    bodies = {"/plain": "<h1>Plain</h1>", "/files": pictures, "/frames": frames}
-    return Starlette(routes=[*(_document(path, body) for path, body in bodies.items()), _files()])
+    plain = "<h1>Plain</h1>"
+    bodies = {"/plain": plain, "/closed": plain, "/files": pictures, "/fresh": fresh}
+    documents = [_document(path, body) for path, body in {**bodies, "/frames": frames}.items()]
+    cached, uncached = _files("file", "max-age=3600"), _files("new", "no-store")
+    return Starlette(routes=[*documents, cached, uncached])
 
 
 def _document(path: str, body: str) -> Served:
+    headers = {"connection": "close"} if path == "/closed" else {}
+
     async def answer(request: Request) -> Response:
-        return Response(f"<!doctype html><title>x</title>{body}", media_type="text/html")
+        page = f"<!doctype html><title>x</title>{body}"
+        return Response(page, media_type="text/html", headers=headers)
 
     return Served(path, answer)
 
 
-def _files() -> Served:
+def _files(folder: str, caching: str) -> Served:
     async def answer(request: Request) -> Response:
         drawing = "<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>"
-        cached = {"cache-control": "max-age=3600"}
-        return Response(drawing, media_type="image/svg+xml", headers=cached)
+        headers = {"cache-control": caching}
+        return Response(drawing, media_type="image/svg+xml", headers=headers)
 
-    return Served("/file/{name}", answer)
+    return Served(f"/{folder}/{{name}}", answer)

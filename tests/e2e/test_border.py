@@ -68,7 +68,9 @@ async def test_a_click_that_leads_elsewhere_is_refused_and_told(
     assert told.count("may not be opened: its address is of this machine") >= 2
     assert "The page tried to open another address" in told
     blocked = [each for each in events(result.run_dir) if each["kind"] == "security.blocked"]
-    assert [each["where"] for each in blocked] == ["page", "call"]
+    # The browser may have connected ahead.
+    wheres = [each["where"] for each in blocked if each["where"] != "connection"]
+    assert wheres == ["page", "call"]
     assert all(each["rule"] == "private" for each in blocked)
 
 
@@ -154,3 +156,52 @@ async def test_what_a_page_sends_by_its_scripts_alone_waits_for_a_person(
     kinds = [each["kind"] for each in events(result.run_dir)]
     assert "request.judged" in kinds
     assert kinds.index("request.judged") < kinds.index("security.blocked")
+
+
+async def test_what_a_page_loads_is_kept_from_this_machine_and_from_the_model(
+    workbench: Workbench,
+) -> None:
+    inside_asked: list[str] = []
+
+    async def inside(request: Request) -> Response:
+        inside_asked.append(request.url.path)
+        return Response("swordfish", headers={"access-control-allow-origin": "*"})
+
+    async def start(request: Request) -> Response:
+        return HTMLResponse(
+            "<title>Start</title><p>Waiting<script>"
+            f"fetch('http://127.0.0.1:{port}/keys').then(r => r.text())"
+            ".then(text => { document.body.append(text); document.title = text; })"
+            ".catch(error => document.body.append('kept away'))</script>"
+        )
+
+    script = by_role(
+        planner=[browse("Read it."), finish("It waits.", status="cannot")],
+        navigator=[
+            Scripted(calls=[("wait_for", {"text": "kept away"})]),
+            report("It waits.", status="blocked"),
+        ],
+    )
+    async with (
+        serve_app(Starlette(routes=[Route("/{path:path}", inside)])) as port,
+        serve_app(Starlette(routes=[Route("/", start)])) as own,
+    ):
+        agent = await workbench.agent(script)
+        result = await agent.run("Read it.", start_url=f"http://127.0.0.1:{own}/")
+    told = seen(workbench.asked("navigator")[-1])
+    assert "kept away" in told
+    assert (inside_asked, "swordfish" in told) == ([], False)
+    blocked = [each for each in events(result.run_dir) if each["kind"] == "security.blocked"]
+    assert [(each["url"], each["where"], each["count"]) for each in blocked] == [
+        (f"//127.0.0.1:{port}", "connection", 1)
+    ]
+
+
+async def test_a_run_without_the_proxy_says_what_it_lacks(workbench: Workbench, lure: str) -> None:
+    script = by_role(planner=[finish("Nothing.", status="cannot")])
+    for settings, lacks in (({"proxy": False}, True), ({}, False)):
+        agent = await workbench.agent(script, browser=settings)
+        result = await agent.run("Look.", start_url=lure)
+        (started,) = [e for e in events(result.run_dir) if e["kind"] == "run.started"]
+        told = " ".join(started["notes"])
+        assert ("connects without agent-e's proxy" in told) is lacks

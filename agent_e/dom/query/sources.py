@@ -45,7 +45,8 @@ async def fetched(session: BrowserSession, urls: Sequence[str]) -> list[Source |
     together = asyncio.Semaphore(_AT_ONCE)
     rules: dict[str, Any] = {"check_url": session.admit_get, "reached": session.admit_answer}
     rules |= {"cookies": session.cookies, "max_bytes": MAX_BYTES}
-    async with client_for(await session.user_agent(), _ACCEPT) as client:
+    user_agent = await session.user_agent()
+    async with client_for(user_agent, _ACCEPT, proxy=session.proxy_url) as client:
 
         async def one(url: str) -> Source | SkillError:
             async with together:
