@@ -147,7 +147,7 @@ async def test_what_a_page_sends_by_its_scripts_alone_waits_for_a_person(
     )
     routes = [Route("/{path:path}", page, methods=["GET", "POST"])]
     async with serve_app(Starlette(routes=routes)) as port:
-        agent = await workbench.agent(script, safety={"trust": []})
+        agent = await workbench.agent(script, effect="unclear", safety={"trust": []})
         result = await agent.run("Go on.", start_url=f"http://127.0.0.1:{port}/")
     assert (posted, result.outcome) == ([], Outcome.NEEDS_PERSON)
     assert "nothing on the page told that it would be sent" in seen(

@@ -265,7 +265,7 @@ class TestWhatNoRuleTells:
 class TestSaidFirst:
     """What the words allow is read, shown and told before anything is done."""
 
-    TASK = "Order the Clip-On Reading Light."
+    TASK = f"Order the Clip-On Reading Light to {WHO}."
     GIVEN = grant("order", "Order the Clip-On Reading Light")
     ALLOWED = "The person has allowed: order at {}, once."
 
@@ -299,7 +299,7 @@ class TestSaidFirst:
     async def test_a_task_that_names_no_act_is_read_when_one_needs_leave(
         self, workbench: Workbench, shop: RunningSite
     ) -> None:
-        task = "I would like to have the Clip-On Reading Light."
+        task = f"I would like to have the Clip-On Reading Light. I am {WHO}."
         given = grant("order", "I would like to have the Clip-On Reading Light")
         result = await done(workbench, TestTheShop.ordering(shop, 2), task, shop.url, given)
         assert used(result) == ["order, once"]
