@@ -16,6 +16,9 @@ from .network import NetworkLog, without_fragment
 REQUESTED_S = 1.0
 """How long a requested navigation may take to begin before it counts as dropped."""
 
+_REPORTED_S = 0.25
+"""How long after its first requests a document may be reported."""
+
 
 class DocumentState:
     """The current document of a tab.
@@ -39,6 +42,7 @@ class DocumentState:
         self.frames: set[str] = set()
         self._frame_id = ""
         self._started = False
+        self._starts = 0
         self._requested: float | None = None
         self._changed = asyncio.Event()
 
@@ -79,10 +83,16 @@ class DocumentState:
     def stays(self) -> None:
         """Note that what would have replaced the document was refused.
 
-        The browser never reports the end of parsing for a document interrupted this way.
+        It ends the parsing of the document without an event, and a part of it that never arrives
+        keeps the browser from reporting that loading has stopped.
         """
-        self.parsed = True
-        self._idle()
+        # The document itself may be reported later than the refusal.
+        asyncio.get_running_loop().call_later(_REPORTED_S, self._stay, self._starts)
+
+    def _stay(self, starts: int) -> None:
+        if starts == self._starts:
+            self.parsed = True
+            self._idle()
 
     async def settled(self) -> None:
         """Wait until no navigation is under way and the document has been parsed."""
@@ -121,10 +131,13 @@ class DocumentState:
     def _on_started(self, event: Any) -> None:
         if event["frameId"] == self._frame_id:
             self._started = True
+            self._starts += 1
 
     def _on_stopped(self, event: Any) -> None:
-        # Also ends what never becomes a document: a download, an answer without content.
+        # Also ends what never becomes a document: a download, an answer without content. Requested
+        # while the page was parsed, that ended the parsing, which no other event says.
         if event["frameId"] == self._frame_id:
+            self.parsed = True
             self._idle()
 
     def _on_committed(self, event: Any) -> None:

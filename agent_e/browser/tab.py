@@ -185,7 +185,7 @@ class Tab:
         self._state.was_parsed()
 
     def stays(self) -> None:
-        """Note that leaving the page was prevented; see ``DocumentState.stays``."""
+        """Note that what would have replaced the page is refused; see ``DocumentState.stays``."""
         self._state.stays()
 
     def end(self, why: str) -> None:

@@ -49,8 +49,8 @@ class TabLookup(Protocol):
         The page is not queried: it may be waiting for the response to this very request.
         """
 
-    def refuse(self, url: str) -> None:
-        """Note that a window a page asked for will not open."""
+    def refuse(self, url: str, frame_id: str) -> None:
+        """Note that a document will not come: of the window with this main frame, or a new one."""
 
     async def only_reads(self, frame_id: str) -> bool:
         """Whether a frame or worker may send nothing but GET."""
@@ -100,8 +100,8 @@ class PlainWindows:
         """Never: the events of these windows are not followed."""
         return False
 
-    def refuse(self, url: str) -> None:
-        """Do nothing: nobody waits for a window here."""
+    def refuse(self, url: str, frame_id: str) -> None:
+        """Do nothing: nobody waits for a document here."""
 
     async def only_reads(self, frame_id: str) -> bool:
         """Never."""
