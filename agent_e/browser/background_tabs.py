@@ -336,7 +336,7 @@ class TabsBeside:
         failed = {**request, "errorReason": "Aborted"}
         self._end(beside.tab.cdp.send("Fetch.failRequest", failed))
         if event["resourceType"] == "Document" and event["frameId"] == beside.tab.frame_id:
-            beside.tab.stays()
+            beside.tab.stays(event.get("networkId", ""))
 
     async def _rest(self, tab: Tab) -> None:
         loop = asyncio.get_running_loop()
@@ -390,9 +390,9 @@ class WindowsBeside:
         """Whether a frame that was added after its window opened is in one of them."""
         return self._beside.holds(frame_id) or self._tabs.holds(frame_id)
 
-    def refuse(self, url: str, frame_id: str) -> None:
-        """Note that a document will not come: of the tab with this main frame, or a new window."""
-        self._tabs.refuse(url, frame_id)
+    def refuse(self, url: str) -> None:
+        """Note that a window a page asked for will not open."""
+        self._tabs.refuse(url)
 
     async def only_reads(self, frame_id: str) -> bool:
         """Whether a frame or worker may send nothing but GET."""

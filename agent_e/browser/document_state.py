@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ REQUESTED_S = 1.0
 
 _REPORTED_S = 0.25
 """How long after its first requests a document may be reported."""
+_KEPT_LOADERS = 20
 
 
 class DocumentState:
@@ -41,15 +43,15 @@ class DocumentState:
         self._on_navigated = on_navigated
         self.frames: set[str] = set()
         self._frame_id = ""
-        self._started = False
-        self._starts = 0
+        self._started = ""
+        self._loaders: deque[str] = deque(maxlen=_KEPT_LOADERS)
         self._requested: float | None = None
         self._changed = asyncio.Event()
 
     @property
     def navigating(self) -> bool:
         """Whether a main-frame navigation was started or requested and has not ended."""
-        return self._started or self._requested_for() > 0
+        return bool(self._started) or self._requested_for() > 0
 
     @property
     def idle(self) -> bool:
@@ -80,19 +82,24 @@ class DocumentState:
             self.parsed = True
             self._changed.set()
 
-    def stays(self) -> None:
-        """Note that what would have replaced the document was refused.
+    def stays(self, refused: str) -> None:
+        """Note that the navigation with this loader id was refused.
 
         It ends the parsing of the document without an event, and a part of it that never arrives
         keeps the browser from reporting that loading has stopped.
         """
-        # The document itself may be reported later than the refusal.
-        asyncio.get_running_loop().call_later(_REPORTED_S, self._stay, self._starts)
-
-    def _stay(self, starts: int) -> None:
-        if starts == self._starts:
-            self.parsed = True
+        if refused in self._loaders:
+            self._loaders.remove(refused)
+        if self._started == refused:
             self._idle()
+        newest = self._loaders[-1] if self._loaders else ""
+        # The document itself may be reported later than the refusal.
+        asyncio.get_running_loop().call_later(_REPORTED_S, self._interrupted, newest)
+
+    def _interrupted(self, loader: str) -> None:
+        if loader == (self._loaders[-1] if self._loaders else ""):
+            self.parsed = True
+            self._changed.set()
 
     async def settled(self) -> None:
         """Wait until no navigation is under way and the document has been parsed."""
@@ -130,8 +137,8 @@ class DocumentState:
 
     def _on_started(self, event: Any) -> None:
         if event["frameId"] == self._frame_id:
-            self._started = True
-            self._starts += 1
+            self._started = event["loaderId"]
+            self._loaders.append(self._started)
 
     def _on_stopped(self, event: Any) -> None:
         # Also ends what never becomes a document: a download, an answer without content. Requested
@@ -168,6 +175,6 @@ class DocumentState:
         )
 
     def _idle(self) -> None:
-        self._started = False
+        self._started = ""
         self._requested = None
         self._changed.set()

@@ -227,11 +227,12 @@ class RequestInterceptor:
             return
         tab = self._tabs.of_frame(frame)
         window = tab is None and await self._ownership.is_window(frame)
+        if tab:
+            tab.stays(event.get("networkId", ""))
         where = "page" if tab else "window" if window else "frame"
-        if tab or window:
-            self._tabs.refuse(url, frame)
         if window:
             # It would stay forever, empty and unseen.
+            self._tabs.refuse(url)
             await self._send("Target.closeTarget", targetId=frame)
         self._on_refused(Refused(url=url, decision=decision, where=where, tab=tab))
 

@@ -184,9 +184,9 @@ class Tab:
         await self.page.wait_for_load_state("domcontentloaded", timeout=0)
         self._state.was_parsed()
 
-    def stays(self) -> None:
-        """Note that what would have replaced the page is refused; see ``DocumentState.stays``."""
-        self._state.stays()
+    def stays(self, refused: str) -> None:
+        """Note that a navigation of the page was refused; see ``DocumentState.stays``."""
+        self._state.stays(refused)
 
     def end(self, why: str) -> None:
         """Note that the tab closed or crashed; every waiter gets ``why``."""

@@ -29,6 +29,9 @@ class Window(Protocol):
     def opener(self) -> Window | None:
         """The window whose page opened it."""
 
+    def stays(self, refused: str) -> None:
+        """Note that the navigation of its page with this loader id was refused."""
+
 
 class TabLookup(Protocol):
     """The windows of one context, such as ``Tabs``."""
@@ -49,8 +52,8 @@ class TabLookup(Protocol):
         The page is not queried: it may be waiting for the response to this very request.
         """
 
-    def refuse(self, url: str, frame_id: str) -> None:
-        """Note that a document will not come: of the window with this main frame, or a new one."""
+    def refuse(self, url: str) -> None:
+        """Note that a window a page asked for will not open."""
 
     async def only_reads(self, frame_id: str) -> bool:
         """Whether a frame or worker may send nothing but GET."""
@@ -67,6 +70,9 @@ class _Plain:
     @property
     def url(self) -> str:
         return self.page.url
+
+    def stays(self, refused: str) -> None:
+        """Do nothing: nobody waits for a document here."""
 
 
 class PlainWindows:
@@ -100,8 +106,8 @@ class PlainWindows:
         """Never: the events of these windows are not followed."""
         return False
 
-    def refuse(self, url: str, frame_id: str) -> None:
-        """Do nothing: nobody waits for a document here."""
+    def refuse(self, url: str) -> None:
+        """Do nothing: nobody waits for a window here."""
 
     async def only_reads(self, frame_id: str) -> bool:
         """Never."""

@@ -101,11 +101,8 @@ class Tabs:
         """Whether a frame that was added after its tab opened is in one of them."""
         return any(frame_id in tab.frames for tab in self.all)
 
-    def refuse(self, url: str, frame_id: str) -> None:
-        """Note that a document will not come: of the tab with this main frame, or a new window."""
-        if tab := self.of_frame(frame_id):
-            tab.stays()
-            return
+    def refuse(self, url: str) -> None:
+        """Note that a window a page asked for will not open: its address is refused."""
         waiting = [(tab, item) for tab in self.all for item in tab.expected if not item.come]
         # After a redirect the address differs from the one the page asked for.
         for tab, item in sorted(waiting, key=lambda pair: pair[1].opened.url != url)[:1]:

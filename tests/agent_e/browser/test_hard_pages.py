@@ -16,12 +16,13 @@ SUBMITS = "<form id=form action='{url}'></form><script>form.submit()</script>"
 POSTS = "<form id=form method=post action='{url}'></form><script>form.submit()</script>"
 SAVES = "<a id=link download href='{url}'></a><script>link.click()</script>"
 GOES = "<script>location = '{url}'</script>"
+AGAIN = "<script>const go = () => {{ location = '{url}' }}; go(); setInterval(go, 50)</script>"
 PENDING = "<img src=/endless>"
 """Loading never stops."""
 
 
 @pytest.mark.parametrize(
-    "leaving", [SUBMITS, POSTS, SAVES, GOES, PENDING + SUBMITS, PENDING + SAVES]
+    "leaving", [SUBMITS, POSTS, SAVES, GOES, PENDING + SUBMITS, PENDING + SAVES, PENDING + AGAIN]
 )
 async def test_what_is_refused_while_the_page_is_parsed_is_not_waited_for(
     border: RequestInterceptor, leaving: str
