@@ -192,7 +192,6 @@ class TabsBeside:
         """
         files = _NoFiles()
         means = navigate.NavigationServices(
-            dialogs=self._services.dialogs,
             downloads=files,  # type: ignore[arg-type]  # all that a trip asks of them
             timeout_s=timeout_s,
         )

@@ -38,6 +38,8 @@ from .timeline import ActionEvents, Mark, Timeline
 _DISMISS_S = 1.0
 _SAVE_S = 5.0
 _CLOSE_S = 3.0
+_STUCK_S = 1.0
+"""How long a page that was not left may take to answer before its tab is given up."""
 _MAX_REFUSED = 50
 """Refused addresses remembered during one navigation."""
 
@@ -101,7 +103,6 @@ class BrowserSession:
             on_ended=self._recorder.download_ended,
         )
         self._means = navigate.NavigationServices(
-            dialogs=self._dialogs,
             downloads=self._downloads,
             timeout_s=settings.navigation_timeout_s,
         )
@@ -394,16 +395,13 @@ class BrowserSession:
         Raises:
             BadArgument: it is no address, or of a kind not allowed.
             NavigationFailed: why it could not be opened; also for a file, which is saved.
-            DialogOpen: a dialog is open, or the page opened one while loading.
+            DialogOpen: the page opened a dialog while loading, or another tab's blocks this one.
         """
         tab = await self.ready()
         address = resolve(url, current=tab.url, allow_files=self._stored)
         await self.check_url(address)
         tab.notice("")
-        if await navigate.stuck(tab):
-            tab = await self._tabs.give_up(tab)
-        with self._explain_refusal(tab):
-            return await navigate.goto(tab, address, self._means)
+        return await self._leave(tab, address, lambda: navigate.goto(tab, address, self._means))
 
     async def history(self, direction: navigate.Direction) -> Navigation:
         """Go back, forward or reload in the active tab; returns and raises as ``goto`` does.
@@ -419,12 +417,9 @@ class BrowserSession:
             )
         url = await navigate.target(tab, direction)
         await self.check_url(url)
-        if await navigate.stuck(tab):
-            tab = await self._tabs.give_up(tab)
-            with self._explain_refusal(tab):
-                return await navigate.goto(tab, url, self._means)
-        with self._explain_refusal(tab):
-            return await navigate.history(tab, direction, url, self._means)
+        return await self._leave(
+            tab, url, lambda: navigate.history(tab, direction, url, self._means)
+        )
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answer the dialog of the active tab, or else the newest one; see ``Dialogs.answer``."""
@@ -447,6 +442,33 @@ class BrowserSession:
         await _step("closing the browser", self._context.close(), _CLOSE_S)
         if self._border is not None and not self._alone:
             await _step("taking the border down", self._border.end(), _DISMISS_S)
+
+    async def _leave(
+        self, tab: Tab, url: str, go: Callable[[], Awaitable[Navigation]]
+    ) -> Navigation:
+        """Leave the tab's document by ``go``; open ``url`` in another tab if it prevents that."""
+        document = tab.document
+        async with self._dialogs.leaving(tab) as leave:
+            try:
+                if not await navigate.stuck(tab):
+                    with self._explain_refusal(tab):
+                        return await go()
+            except NavigationFailed as error:
+                # A page can get stuck over its own leaving, and no time is left then.
+                gone = tab.closed or tab.document != document
+                if gone or not await navigate.stuck(tab, _STUCK_S):
+                    raise
+                await self._tabs.give_up(tab)
+                raise NavigationFailed(
+                    f"The page {tab.url} did not let itself be left, so its tab was closed and a "
+                    "blank one took its place. Open the address again."
+                ) from error
+            except SkillError:
+                if not leave.insists:
+                    raise
+            fresh = await self._tabs.give_up(tab)
+        with self._explain_refusal(fresh):
+            return await navigate.goto(fresh, url, self._means)
 
     @contextmanager
     def _explain_refusal(self, tab: Tab) -> Iterator[None]:

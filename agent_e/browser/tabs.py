@@ -24,6 +24,7 @@ AFTERMATH_S = 0.5
 _FORGET_S = 60.0
 _FOLLOW_S = 2.0
 _CLOSE_S = 3.0
+_CRASH_S = 1.0
 
 
 class Tabs:
@@ -338,6 +339,8 @@ class Tabs:
             self.all.insert(place, blank)
             if not tab.closing_reported:
                 blank.notice(words)
+        # A page in a loop would go on, and hold up the tabs that share its process.
+        self._services.background.run(done_within(_CRASH_S, tab.cdp.send("Page.crash")))
         # It is off the list; at worst Chromium keeps a dead page until the end.
         await done_within(_CLOSE_S, tab.page.close())
 
