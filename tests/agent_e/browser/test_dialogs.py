@@ -104,9 +104,10 @@ async def test_nothing_hangs_while_a_dialog_is_open(session, site, click):
     assert time.monotonic() - began < 10
 
 
-async def test_a_page_with_an_open_dialog_can_be_left(session, site, click, events):
+async def test_a_page_with_an_open_dialog_can_be_left(session, site, click, drawn, events):
     site.page("/next", "<title>Next</title>")
     await session.goto(site.page("/", button("confirm('?')")))
+    await drawn()
     with pytest.raises(DialogOpen):
         await click()
     assert (await session.goto("/next")).title == "Next"

@@ -40,7 +40,7 @@ async def test_what_is_refused_while_the_page_is_parsed_is_not_waited_for(
     assert time.monotonic() - began < 4
     tab = border.session.active
     assert tab.url == f"{border.site.base}/start"
-    assert not tab.navigating
+    await border.until(lambda: not tab.navigating)
     await border.refused("page")
 
 
