@@ -6,12 +6,12 @@ import asyncio
 import difflib
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Playwright, async_playwright
+from playwright.async_api import Browser, BrowserContext, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
@@ -19,15 +19,16 @@ from agent_e.errors import BrowserError, ConfigError
 
 from .background_tasks import done_within, to_the_end
 from .chromium import browser_environment, find_chromium, is_root, launch_arguments
+from .driver import Driver
 from .errors import first_line, mapped_errors
 from .profiles import storage_state_to_load
 
 START_S = 30.0
 """Longest browser start."""
-_STEP_S = 3.0
-"""Longest shutdown step; what is not done by then is left to the driver's end."""
-
-_DRIVER_GONE = "Connection closed while reading from the driver"
+_STEP_S = 0.7
+"""Longest shutdown step of a browser of ours; it is killed if that is not done by then."""
+_PROFILE_STEP_S = 3.0
+"""The same for one with a profile folder, which it has to write."""
 
 _STORED: dict[str, Any] = {
     "java_script_enabled": False,
@@ -62,13 +63,14 @@ _LAUNCH_PROBLEMS = (
 class Launched:
     """A browser and our context in it; ``version`` and ``place`` identify the browser.
 
-    ``alone``: nobody else has contexts in it.
+    ``alone``: nobody else has contexts in it. ``driver`` drives it.
     """
 
     context: BrowserContext
     browser: Browser | None
     version: str
     place: str
+    driver: Driver
     alone: bool = False
 
 
@@ -76,7 +78,7 @@ class Launched:
 class SharedBrowser:
     """A running browser in which several sessions, also at once, have contexts."""
 
-    playwright: Playwright
+    driver: Driver
     browser: Browser
     place: str
 
@@ -95,14 +97,14 @@ class SharedBrowser:
             raise ConfigError(
                 "browser.user_data_dir has one context for all. Use browser.storage_state here."
             )
-        async with _driver() as playwright:
-            ours = await _start(playwright, settings, stored=False)
+        async with Driver.start() as driver:
+            ours = await _start(driver, settings, stored=False)
             assert ours.browser is not None, "only a profile folder comes without its browser"
             try:
-                await _step(ours.context.close())
-                yield cls(playwright=playwright, browser=ours.browser, place=ours.place)
+                await ours.context.close()
+                yield cls(driver=driver, browser=ours.browser, place=ours.place)
             finally:
-                await to_the_end(_close(ours))
+                await to_the_end(_close(ours, settings))
 
 
 @asynccontextmanager
@@ -127,14 +129,14 @@ async def launched(
         try:
             yield ours
         finally:
-            await to_the_end(_close(ours, browser=False))
+            await done_within(_PROFILE_STEP_S, ours.context.close())
         return
-    async with _driver() as playwright:
-        ours = await _start(playwright, settings, stored)
+    async with Driver.start() as driver:
+        ours = await _start(driver, settings, stored)
         try:
             yield ours
         finally:
-            await to_the_end(_close(ours))
+            await to_the_end(_close(ours, settings))
 
 
 async def check_browser(settings: BrowserSettings) -> None:
@@ -146,87 +148,49 @@ async def check_browser(settings: BrowserSettings) -> None:
     _check(settings)
     storage_state_to_load(settings)
     if settings.device is not None:
-        async with _driver() as playwright:
-            _device(playwright, settings.device)
-
-
-@asynccontextmanager
-async def _driver() -> AsyncIterator[Playwright]:
-    playwright = await _driver_started()
-    try:
-        yield playwright
-    finally:
-        await to_the_end(_step(playwright.stop()))
-
-
-async def _driver_started() -> Playwright:
-    """Start the driver; try again if it was killed while starting.
-
-    Ctrl-C on a terminal also reaches the driver, which ignores it only once started.
-
-    Raises:
-        BrowserError: it does not start.
-    """
-    for again in (True, False):
-        try:
-            with mapped_errors("starting Playwright"):
-                # A start cancelled half way would leave a process behind: finish it first.
-                return await _whole(async_playwright().start())
-        except Exception as error:
-            if _DRIVER_GONE not in str(error):
-                raise
-            if not again:
-                raise BrowserError(
-                    "Playwright's driver ended while it was starting. Try again."
-                ) from error
-    raise AssertionError("a second failure is raised")
+        async with Driver.start() as driver:
+            _device(driver.playwright, settings.device)
 
 
 async def _within_shared(
     shared: SharedBrowser, settings: BrowserSettings, stored: bool
 ) -> Launched:
-    options = context_options(shared.playwright, settings, stored)
+    options = context_options(shared.driver.playwright, settings, stored)
     with mapped_errors("opening a browser context"):
         context = await shared.browser.new_context(**options)
     return Launched(
-        context=context, browser=shared.browser, version=shared.browser.version, place=shared.place
+        context=context,
+        browser=shared.browser,
+        version=shared.browser.version,
+        place=shared.place,
+        driver=shared.driver,
     )
 
 
-async def _close(ours: Launched, *, browser: bool = True) -> None:
+async def _close(ours: Launched, settings: BrowserSettings) -> None:
     # In a browser that we attached to, closing ends nothing but our context.
-    await _step(ours.context.close())
-    if browser and ours.browser is not None:
-        await _step(ours.browser.close())
+    limit_s = _STEP_S if settings.user_data_dir is None else _PROFILE_STEP_S
+    closed = await done_within(limit_s, ours.context.close())
+    if closed and ours.browser is not None:
+        closed = await done_within(limit_s, ours.browser.close())
+    if not closed:
+        # A page that floods the driver with events holds its answers up.
+        ours.driver.kill()
 
 
-async def _step(work: Awaitable[object]) -> None:
-    await done_within(_STEP_S, work)
-
-
-async def _whole(work: Awaitable[Playwright]) -> Playwright:
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        if not task.cancelled() and task.exception() is None:
-            await to_the_end(_step(task.result().stop()))
-        raise
-
-
-async def _start(playwright: Playwright, settings: BrowserSettings, stored: bool) -> Launched:
+async def _start(driver: Driver, settings: BrowserSettings, stored: bool) -> Launched:
     try:
         async with asyncio.timeout(START_S):
-            return await _started(playwright, settings, stored)
+            return await _started(driver, settings, stored)
     except TimeoutError as error:
         raise BrowserError(f"The browser did not start within {START_S:g} s.") from error
 
 
-async def _started(playwright: Playwright, settings: BrowserSettings, stored: bool) -> Launched:
+async def _started(driver: Driver, settings: BrowserSettings, stored: bool) -> Launched:
+    playwright = driver.playwright
     options = context_options(playwright, settings, stored)
     if settings.cdp_url is not None:
-        return await _attach(playwright, settings.cdp_url, options)
+        return await _attach(driver, settings.cdp_url, options)
     chromium = find_chromium(settings.executable, playwright.chromium.executable_path)
     arguments: dict[str, Any] = {
         "executable_path": chromium.path,
@@ -254,19 +218,23 @@ async def _started(playwright: Playwright, settings: BrowserSettings, stored: bo
         raise _not_started(f"The browser {chromium.path} did not start", error) from error
     version = browser.version if browser else ""
     place = f"{chromium.path} ({chromium.source})"
-    return Launched(context=context, browser=browser, version=version, place=place, alone=True)
+    return Launched(
+        context=context, browser=browser, version=version, place=place, driver=driver, alone=True
+    )
 
 
-async def _attach(playwright: Playwright, url: str, options: dict[str, Any]) -> Launched:
+async def _attach(driver: Driver, url: str, options: dict[str, Any]) -> Launched:
     try:
-        browser = await playwright.chromium.connect_over_cdp(url)
+        browser = await driver.playwright.chromium.connect_over_cdp(url)
         context = await browser.new_context(**options)
     except PlaywrightError as error:
         raise BrowserError(
             f"No browser could be reached at {url}: {first_line(error.message)}. "
             "Start one with --remote-debugging-port and give its address."
         ) from error
-    return Launched(context=context, browser=browser, version=browser.version, place=url)
+    return Launched(
+        context=context, browser=browser, version=browser.version, place=url, driver=driver
+    )
 
 
 def context_options(

@@ -37,6 +37,7 @@ from .timeline import ActionEvents, Mark, Timeline
 
 _DISMISS_S = 1.0
 _SAVE_S = 5.0
+_SEALED_S = 0.7
 _CLOSE_S = 3.0
 _STUCK_S = 1.0
 """How long a page that was not left may take to answer before its tab is given up."""
@@ -74,6 +75,7 @@ class BrowserSession:
         self._context = ours.context
         self._browser = ours.browser
         self._alone = ours.alone
+        self._driver = ours.driver
         self.sealed = Sealed(self._browser_type, settings.executable)
         self._on_event = on_event
         self._stored = stored
@@ -438,9 +440,12 @@ class BrowserSession:
             if failure := await _step("saving the storage state", saving, _SAVE_S):
                 self._on_event("storage_state_failed", message=failure)
         await self._background.stop()
-        await _step("closing the place for code", self.sealed.close(), _CLOSE_S)
-        await _step("closing the browser", self._context.close(), _CLOSE_S)
-        if self._border is not None and not self._alone:
+        await _step("closing the place for code", self.sealed.close(), _SEALED_S)
+        if self._alone:
+            # Its browser is closed with it next, or killed.
+            return
+        await _step("closing the context", self._context.close(), _CLOSE_S)
+        if self._border is not None:
             await _step("taking the border down", self._border.end(), _DISMISS_S)
 
     async def _leave(
@@ -503,6 +508,7 @@ class BrowserSession:
         context.on("close", lambda _: self._on_gone())
         if self._browser is not None:
             self._browser.on("disconnected", lambda _: self._on_gone())
+        self._driver.on_end(self._on_gone)
         await self._tabs.begin()
 
     def _on_dialog(self, handle: PlaywrightDialog) -> None:

@@ -1,0 +1,102 @@
+"""Playwright's driver: a process of ours, which starts browsers as its own children."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import psutil
+from playwright.async_api import Playwright, async_playwright
+
+from agent_e.errors import BrowserError
+
+from .background_tasks import done_within, to_the_end
+from .errors import mapped_errors
+
+_STOP_S = 2.0
+_GONE = "Connection closed while reading from the driver"
+
+
+class Driver:
+    """A running driver.
+
+    Attributes:
+        playwright: its API.
+        pid: of its process.
+    """
+
+    def __init__(self, manager: Any, playwright: Playwright) -> None:
+        self.playwright = playwright
+        # Playwright tells nobody which process it is, nor that it has ended.
+        client = manager._client
+        self.pid: int = client._transport._proc.pid
+        self._on = client._connection.on
+
+    @classmethod
+    @asynccontextmanager
+    async def start(cls) -> AsyncIterator[Driver]:
+        """Run a driver during the block; nothing of it is left afterwards.
+
+        Raises:
+            BrowserError: it does not start.
+        """
+        driver = await cls._started()
+        try:
+            yield driver
+        finally:
+            await to_the_end(driver._stop())
+
+    def on_end(self, callback: Callable[[], None]) -> None:
+        """Call this when the driver ends, whether or not it was stopped."""
+        self._on("close", callback)
+
+    def children(self) -> list[psutil.Process]:
+        """The processes of its browsers."""
+        with suppress(psutil.NoSuchProcess):
+            return psutil.Process(self.pid).children(recursive=True)
+        return []
+
+    def kill(self) -> None:
+        """End it and its browsers at once; what a page keeps busy answers to nothing else."""
+        browsers = self.children()
+        for each in (*browsers, psutil.Process(self.pid)):
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+
+    async def _stop(self) -> None:
+        if not await done_within(_STOP_S, self.playwright.stop()):
+            self.kill()
+
+    @classmethod
+    async def _started(cls) -> Driver:
+        """Start a driver; try again if it was killed while starting.
+
+        Ctrl-C on a terminal also reaches the driver, which ignores it only once started.
+        """
+        for again in (True, False):
+            try:
+                with mapped_errors("starting Playwright"):
+                    # A start cancelled half way would leave a process behind: finish it first.
+                    return await _whole()
+            except Exception as error:
+                if _GONE not in str(error):
+                    raise
+                if not again:
+                    raise BrowserError(
+                        "Playwright's driver ended while it was starting. Try again."
+                    ) from error
+        raise AssertionError("a second failure is raised")
+
+
+async def _whole() -> Driver:
+    manager = async_playwright()
+    task = asyncio.ensure_future(manager.start())
+    try:
+        return Driver(manager, await asyncio.shield(task))
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        if not task.cancelled() and task.exception() is None:
+            await to_the_end(Driver(manager, task.result())._stop())
+        raise
