@@ -19,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from agent_e.errors import SkillError
+from agent_e.text import cut
 from agent_e.types import Dialog
 
 from .background_tasks import Background
@@ -37,6 +38,8 @@ MAX_IN_A_ROW = 10
 """How many dialogs a page may open at once after one another before that is taken for a loop."""
 MAX_WHILE_LEFT = 2
 """How many more dialogs a page may open while we leave it before its tab is given up."""
+_MAX_MESSAGE = 2_000
+"""Characters of a dialog's text; browsers show fewer."""
 AT_ONCE_S = 0.5
 """How soon after a dialog's end the next one counts as opened at once."""
 
@@ -193,7 +196,7 @@ class Dialogs:
         """Register a dialog that a page opened."""
         record = Dialog(
             kind=handle.type,  # type: ignore[arg-type]  # Playwright's four types are ours
-            message=handle.message,
+            message=cut(handle.message, _MAX_MESSAGE),
             default=handle.default_value,
         )
         lent = self._lending.lent

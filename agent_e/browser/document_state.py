@@ -11,6 +11,7 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 from agent_e.types import Navigation
+from agent_e.urls import short_address
 
 from .network import NetworkLog, without_fragment
 
@@ -20,6 +21,8 @@ REQUESTED_S = 1.0
 _REPORTED_S = 0.25
 """How long after its first requests a document may be reported."""
 _KEPT_LOADERS = 20
+MOVES_A_SECOND = 20
+"""Changes of address within a document that are told; of more in a second, the last is."""
 
 
 class DocumentState:
@@ -45,6 +48,7 @@ class DocumentState:
         self._frame_id = ""
         self._started = ""
         self._loaders: deque[str] = deque(maxlen=_KEPT_LOADERS)
+        self._second, self._moves, self._untold = 0.0, 0, ""
         self._requested: float | None = None
         self._changed = asyncio.Event()
 
@@ -160,18 +164,36 @@ class DocumentState:
         self._tell(url, status=status, same_document=False)
 
     def _on_moved(self, event: Any) -> None:
-        if event["frameId"] == self._frame_id:
+        if event["frameId"] != self._frame_id:
+            return
+        now = time.monotonic()
+        if now - self._second >= 1:
+            self._second, self._moves = now, 0
+        self._moves += 1
+        if self._moves <= MOVES_A_SECOND:
             self._tell(event["url"], status=None, same_document=True)
+            return
+        if not self._untold:
+            asyncio.get_running_loop().call_later(1, self._tell_last, self.number)
+        self._untold = event["url"]
+        self._idle()
+
+    def _tell_last(self, number: int) -> None:
+        url, self._untold = self._untold, ""
+        if number == self.number:
+            self._tell(url, status=None, same_document=True)
 
     def _on_parsed(self, _: Any) -> None:
         self.parsed = True
         self._changed.set()
 
     def _tell(self, url: str, *, status: int | None, same_document: bool) -> None:
-        before, self._url = self._url, url
+        before, self._url = self._url, short_address(url)
         self._idle()
         self._on_navigated(
-            Navigation(from_url=before, to_url=url, status=status, same_document=same_document)
+            Navigation(
+                from_url=before, to_url=self._url, status=status, same_document=same_document
+            )
         )
 
     def _idle(self) -> None:

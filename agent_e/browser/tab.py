@@ -13,6 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionTimeout, BrowserError, DialogOpen, SkillError
 from agent_e.types import Dialog, Navigation
+from agent_e.urls import short_address, short_title
 
 from .background_tasks import Background, consume
 from .dialogs import Dialogs
@@ -123,8 +124,8 @@ class Tab:
 
     @property
     def url(self) -> str:
-        """The page's address; of an error page, the address that could not be loaded."""
-        return self._state.failed_url or self.page.url
+        """The page's address, cut if very long; of an error page, the one that failed to load."""
+        return short_address(self._state.failed_url or self.page.url)
 
     @property
     def socket(self) -> str:
@@ -272,7 +273,13 @@ class Tab:
         return True
 
     async def title(self) -> str:
-        """Title of the page; ``""`` while it cannot be read. Never waits for a hung page."""
+        """Title of the page, cut if very long; ``""`` while it cannot be read.
+
+        Never waits for a hung page.
+        """
+        return short_title(await self._title())
+
+    async def _title(self) -> str:
         if self.closed or self._notice:
             return ""
         try:

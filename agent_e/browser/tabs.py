@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionTimeout, BadArgument, BrowserError
+from agent_e.urls import short_address
 
 from .background_tasks import done_within
 from .errors import is_closed, mapped_errors, unless_closed
@@ -161,7 +162,7 @@ class Tabs:
 
     def expect(self, opener: Tab, url: str) -> None:
         """Note a request for a new window: its page comes only when the server answers."""
-        opened = OpenedTab(url or "about:blank")
+        opened = OpenedTab(short_address(url) or "about:blank")
         self._timeline.opened.add(opened, opener)
         oldest = time.monotonic() - _FORGET_S
         opener.expected[:] = [item for item in opener.expected if item.since > oldest]

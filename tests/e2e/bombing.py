@@ -62,7 +62,9 @@ def _script(bomb: str, plain: str) -> Any:
     def answer(body: Mapping[str, Any]) -> Scripted:
         offered = {tool["function"]["name"] for tool in body.get("tools", ())}
         if "finish" in offered:
-            return Scripted(calls=[("browse", {"sub_task": f"Look at it {next(turn)}.", "expect": "x"})])
+            return Scripted(
+                calls=[("browse", {"sub_task": f"Look at it {next(turn)}.", "expect": "x"})]
+            )
         shown = "\n".join(str(message["content"]) for message in body["messages"])
         found = _BUTTON.findall(shown)
         press = ("click", {"mmid": int(found[-1]) if found else 1})
@@ -82,7 +84,9 @@ def _script(bomb: str, plain: str) -> Any:
     return answer
 
 
-async def bombed(name: str, folder: Path, *, seconds: float | None = None, by: int = signal.SIGTERM) -> Bombed:
+async def bombed(
+    name: str, folder: Path, *, seconds: float | None = None, by: int = signal.SIGTERM
+) -> Bombed:
     """Run on the bomb; end it by a signal once it is back there, or by a limit of time."""
     folder.mkdir(parents=True, exist_ok=True)
     async with serve_bombs() as site:
@@ -134,7 +138,8 @@ class _Watch:
         async for line in self.process.stdout:
             self._note(json.loads(line))
         await self.process.wait()
-        over = time.monotonic(); print("EXIT", f"{time.time():.2f}")
+        over = time.monotonic()
+        print("EXIT", f"{time.time():.2f}")
         killing.cancel()
         watching.cancel()
         result = next((e for e in reversed(self.events) if e.get("kind") == "run.ended"), {})

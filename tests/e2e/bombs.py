@@ -77,11 +77,27 @@ BODIES = {
     "title": f"<title>{'t' * 5_000_000}</title><button>x</button>",
     "buttons": "<button>x</button>" * 60_000,
     "options": "<select>" + "<option>o" * 200_000 + "</select>",
-    "svg": "<svg>" + "<g transform='rotate(1)' filter='blur(9px)'>" * 400 + "<circle r=9 />" * 20_000 + "</svg>",
-    "svg-uses": "<svg>" + "".join(f"<g id=a{n}>{f'<use href=#a{n - 1} />' * 10 if n else '<circle r=1 />'}</g>" for n in range(9)) + "</svg>",
-    "css-variables": "<style>:root{--a0:x;" + "".join(f"--a{n}:var(--a{n - 1})var(--a{n - 1});" for n in range(1, 40)) + "}p::before{content:var(--a39)}</style><p>p",
-    "css-filters": "<style>div{filter:blur(50px) drop-shadow(0 0 99px red);transform:scale(9)}</style>" + "<div>x" * 200,
-    "css-has": "<style>" + "".join(f":has(:has(div:nth-child({n}) ~ p))" + "{color:red}" for n in range(300)).replace(":has(:has(", ":has(:is(") + "</style>" + "<div><p>x</p></div>" * 20_000,
+    "svg": "<svg>"
+    + "<g transform='rotate(1)' filter='blur(9px)'>" * 400
+    + "<circle r=9 />" * 20_000
+    + "</svg>",
+    "svg-uses": "<svg>"
+    + "".join(
+        f"<g id=a{n}>{f'<use href=#a{n - 1} />' * 10 if n else '<circle r=1 />'}</g>"
+        for n in range(9)
+    )
+    + "</svg>",
+    "css-variables": "<style>:root{--a0:x;"
+    + "".join(f"--a{n}:var(--a{n - 1})var(--a{n - 1});" for n in range(1, 40))
+    + "}p::before{content:var(--a39)}</style><p>p",
+    "css-filters": "<style>div{filter:blur(50px) drop-shadow(0 0 99px red);transform:scale(9)}</style>"
+    + "<div>x" * 200,
+    "css-has": "<style>"
+    + "".join(f":has(:has(div:nth-child({n}) ~ p))" + "{color:red}" for n in range(300)).replace(
+        ":has(:has(", ":has(:is("
+    )
+    + "</style>"
+    + "<div><p>x</p></div>" * 20_000,
     "own-frame": "<iframe src='?a'></iframe>" * 4,
     "data-frames": "<script>document.write(`<iframe srcdoc=\"${document.documentElement.outerHTML.replace(/&/g, '&amp;').replace(/\"/g, '&quot;')}\"></iframe>`.repeat(2))</script>",
     "deep-shadow": "<script>let at = document.body; for (let i = 0; i < 3000; i++) { at = at.appendChild(document.createElement('div')).attachShadow({ mode: i % 2 ? 'open' : 'closed' }); at.innerHTML = '<button>x</button>' }</script>",

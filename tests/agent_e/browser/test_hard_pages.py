@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
 from agent_e.browser import BrowserSession
 from agent_e.browser.dialogs import MAX_IN_A_ROW
+from agent_e.browser.document_state import MOVES_A_SECOND
 from agent_e.errors import DialogOpen, SkillError
 
 from .conftest import Site
@@ -108,3 +110,22 @@ async def test_a_window_that_goes_on_asking_can_be_closed(
     await session.close_tab(session.tabs[1].number)
     await until(lambda: len(session.tabs) == 1)
     assert (await session.goto("/next")).title == "Next"
+
+
+async def test_a_flood_of_addresses_is_told_in_part_and_its_end_for_certain(
+    session: BrowserSession,
+    site: Site,
+    events: list[tuple[str, dict[str, Any]]],
+    until: Callable[..., Awaitable[None]],
+) -> None:
+    flood = "for (let n = 0; n < 150; n++) history.pushState(0, '', '?' + n)"
+    url = site.page("/", f"<script>{flood}</script>")
+    mark = session.mark()
+    await session.goto(url)
+    await until(
+        lambda: [f["url"] for what, f in events if what == "navigation"][-1:] == [f"{url}?149"]
+    )
+    assert len(events) <= MOVES_A_SECOND + 3
+    moved = session.since(mark).navigation
+    assert moved is not None
+    assert moved.to_url == f"{url}?149"
