@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import json
+import os
+import shlex
+import sys
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
@@ -13,7 +19,9 @@ from starlette.routing import Route
 
 from agent_e import Outcome
 from agent_e.benchmarks.asgi_server import serve_app
+from agent_e.benchmarks.perf.stopping.moments import endless
 from agent_e.benchmarks.scripted import Scripted, by_role
+from agent_e.benchmarks.sites import RunningSite
 
 from .conftest import Workbench, browse, clicking, finish, report
 
@@ -70,3 +78,47 @@ async def test_long_addresses_and_titles_fill_neither_journal_nor_prompts(
     )
     assert longest < 60_000
     assert len(str(result.to_json())) < 50_000
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no full device")
+async def test_a_run_whose_disk_is_full_asks_no_model_any_more(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    def fill(event: Mapping[str, Any]) -> None:
+        if event["kind"] == "model.replied":
+            journal = agent._workspace and agent._workspace._journal
+            assert journal
+            full = os.open("/dev/full", os.O_WRONLY)
+            os.dup2(full, journal._file)
+            os.close(full)
+
+    agent = await workbench.agent(endless(0), listener=fill)
+    result = await agent.run("Go on for ever.", start_url=catalog.url)
+    assert (result.outcome, result.exit_code) == (Outcome.ERROR, 7)
+    assert result.message.startswith("The run folder ")
+    assert "No space left on device" in result.message
+    assert len(workbench.server.requests) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="has no small disks for anybody")
+@pytest.mark.parametrize("size", ["4k", "28k"])
+async def test_the_command_prints_a_result_that_cannot_be_written(
+    catalog: RunningSite, tmp_path: Path, size: str
+) -> None:
+    mount = f"mount -t tmpfs -o size={size} none {shlex.quote(str(tmp_path))} && exec"
+    run = (sys.executable, "-m", "agent_e", "run", "What is the price of the Fjord Wool Blanket?")
+    run += ("--start-url", catalog.url, "--model", "offline", "--json", "--out", str(tmp_path))
+    process = await asyncio.create_subprocess_exec(
+        *("unshare", "-Urm", "sh", "-c", f"{mount} {shlex.join(run)}"),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, said = await process.communicate()
+    if b"unshare" in said or b"mount" in said:
+        pytest.skip(said.decode())
+    assert process.returncode == 7
+    result = json.loads(out)
+    assert (result["outcome"], result["exit_code"]) == ("error", 7)
+    assert "No space left on device" in result["message"]
+    assert "Traceback" not in said.decode()
+    assert "traceback" not in said.decode()
