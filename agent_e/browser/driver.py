@@ -12,7 +12,7 @@ from playwright.async_api import Playwright, async_playwright
 
 from agent_e.errors import BrowserError
 
-from .background_tasks import done_within, to_the_end
+from .background_tasks import consume, done_within, to_the_end
 from .errors import mapped_errors
 
 _STOP_S = 2.0
@@ -24,15 +24,17 @@ class Driver:
 
     Attributes:
         playwright: its API.
-        pid: of its process.
     """
 
     def __init__(self, manager: Any, playwright: Playwright) -> None:
         self.playwright = playwright
         # Playwright tells nobody which process it is, nor that it has ended.
         client = manager._client
-        self.pid: int = client._transport._proc.pid
+        self._process = psutil.Process(client._transport._proc.pid)
         self._on = client._connection.on
+        self._browsers: list[psutil.Process] = []
+        # Its calls report its end; this would be logged as well.
+        client._transport.on_error_future.add_done_callback(consume)
 
     @classmethod
     @asynccontextmanager
@@ -53,15 +55,14 @@ class Driver:
         self._on("close", callback)
 
     def children(self) -> list[psutil.Process]:
-        """The processes of its browsers."""
+        """The processes of its browsers; those last known, when it has ended."""
         with suppress(psutil.NoSuchProcess):
-            return psutil.Process(self.pid).children(recursive=True)
-        return []
+            self._browsers = self._process.children(recursive=True)
+        return self._browsers
 
     def kill(self) -> None:
         """End it and its browsers at once; what a page keeps busy answers to nothing else."""
-        browsers = self.children()
-        for each in (*browsers, psutil.Process(self.pid)):
+        for each in (*self.children(), self._process):
             with suppress(psutil.NoSuchProcess):
                 each.kill()
 
