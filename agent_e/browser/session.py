@@ -175,6 +175,11 @@ class BrowserSession:
         return self._context
 
     @property
+    def gone(self) -> bool:
+        """Whether its browser has ended."""
+        return self._gone.is_set()
+
+    @property
     def tabs(self) -> list[Tab]:
         """Every tab, oldest first."""
         return list(self._tabs.all)

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -22,6 +23,8 @@ from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.perf.stopping.moments import endless
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
+from agent_e.browser import BrowserSession
+from agent_e.journal import read_run
 
 from .conftest import Workbench, browse, clicking, finish, report
 
@@ -122,3 +125,31 @@ async def test_the_command_prints_a_result_that_cannot_be_written(
     assert "No space left on device" in result["message"]
     assert "Traceback" not in said.decode()
     assert "traceback" not in said.decode()
+
+
+@pytest.mark.parametrize("kind", ["action.started", "model.replied"])
+async def test_a_lost_driver_ends_the_run_and_the_next_gets_a_new_browser(
+    workbench: Workbench, catalog: RunningSite, kind: str
+) -> None:
+    before = set(psutil.Process().children())
+
+    def kill(event: Mapping[str, Any]) -> None:
+        if event["kind"] == kind:
+            for each in set(psutil.Process().children()) - before:
+                each.kill()
+
+    # A driver of its own.
+    workbench.opener = BrowserSession.open
+    agent = await workbench.agent(
+        endless(0), listener=kill, loops={"enabled": False}, limits={"max_steps": 6}
+    )
+    result = await agent.run("Go on for ever.", start_url=catalog.url)
+    assert (result.outcome, result.exit_code) == (Outcome.ERROR, 7)
+    assert result.message == ("The browser is gone: it was closed or crashed. Start the run again.")
+    kind = "nothing"
+    again = await agent.run("Go on for ever.", start_url=catalog.url)
+    assert again.outcome is Outcome.LIMIT
+    events = read_run(Path(again.run_dir)).events
+    assert [each["what"] for each in events if each["kind"] == "browser.event"][0] == (
+        "browser_reopened"
+    )
