@@ -14,6 +14,7 @@ from agent_e.errors import BrowserError
 
 from .background_tasks import consume, done_within, to_the_end
 from .errors import mapped_errors
+from .memory_limit import MemoryLimit
 
 _STOP_S = 2.0
 _GONE = "Connection closed while reading from the driver"
@@ -24,10 +25,12 @@ class Driver:
 
     Attributes:
         playwright: its API.
+        memory: what its browsers may take.
     """
 
-    def __init__(self, manager: Any, playwright: Playwright) -> None:
+    def __init__(self, manager: Any, playwright: Playwright, max_memory_mb: float) -> None:
         self.playwright = playwright
+        self.memory = MemoryLimit(max_memory_mb, everything=self.kill)
         # Playwright tells nobody which process it is, nor that it has ended.
         client = manager._client
         self._process = psutil.Process(client._transport._proc.pid)
@@ -38,16 +41,21 @@ class Driver:
 
     @classmethod
     @asynccontextmanager
-    async def start(cls) -> AsyncIterator[Driver]:
+    async def start(cls, *, max_memory_mb: float = 0) -> AsyncIterator[Driver]:
         """Run a driver during the block; nothing of it is left afterwards.
+
+        Args:
+            max_memory_mb: what its browsers may take, for each session; 0 is no limit.
 
         Raises:
             BrowserError: it does not start.
         """
-        driver = await cls._started()
+        driver = await _started(max_memory_mb)
+        watching = asyncio.create_task(driver.memory.watch(driver.children))
         try:
             yield driver
         finally:
+            watching.cancel()
             await to_the_end(driver._stop())
 
     def on_end(self, callback: Callable[[], None]) -> None:
@@ -70,34 +78,34 @@ class Driver:
         if not await done_within(_STOP_S, self.playwright.stop()):
             self.kill()
 
-    @classmethod
-    async def _started(cls) -> Driver:
-        """Start a driver; try again if it was killed while starting.
 
-        Ctrl-C on a terminal also reaches the driver, which ignores it only once started.
-        """
-        for again in (True, False):
-            try:
-                with mapped_errors("starting Playwright"):
-                    # A start cancelled half way would leave a process behind: finish it first.
-                    return await _whole()
-            except Exception as error:
-                if _GONE not in str(error):
-                    raise
-                if not again:
-                    raise BrowserError(
-                        "Playwright's driver ended while it was starting. Try again."
-                    ) from error
-        raise AssertionError("a second failure is raised")
+async def _started(max_memory_mb: float) -> Driver:
+    """Start a driver; try again if it was killed while starting.
+
+    Ctrl-C on a terminal also reaches the driver, which ignores it only once started.
+    """
+    for again in (True, False):
+        try:
+            with mapped_errors("starting Playwright"):
+                # A start cancelled half way would leave a process behind: finish it first.
+                return await _whole(max_memory_mb)
+        except Exception as error:
+            if _GONE not in str(error):
+                raise
+            if not again:
+                raise BrowserError(
+                    "Playwright's driver ended while it was starting. Try again."
+                ) from error
+    raise AssertionError("a second failure is raised")
 
 
-async def _whole() -> Driver:
+async def _whole(max_memory_mb: float) -> Driver:
     manager = async_playwright()
     task = asyncio.ensure_future(manager.start())
     try:
-        return Driver(manager, await asyncio.shield(task))
+        return Driver(manager, await asyncio.shield(task), max_memory_mb)
     except asyncio.CancelledError:
         await asyncio.wait({task})
         if not task.cancelled() and task.exception() is None:
-            await to_the_end(Driver(manager, task.result())._stop())
+            await to_the_end(Driver(manager, task.result(), 0)._stop())
         raise

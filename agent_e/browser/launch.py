@@ -26,9 +26,8 @@ from .profiles import storage_state_to_load
 START_S = 30.0
 """Longest browser start."""
 _STEP_S = 0.7
-"""Longest shutdown step of a browser of ours; it is killed if that is not done by then."""
 _PROFILE_STEP_S = 3.0
-"""The same for one with a profile folder, which it has to write."""
+"""The same for a browser with a profile folder, which it has to write."""
 
 _STORED: dict[str, Any] = {
     "java_script_enabled": False,
@@ -97,7 +96,7 @@ class SharedBrowser:
             raise ConfigError(
                 "browser.user_data_dir has one context for all. Use browser.storage_state here."
             )
-        async with Driver.start() as driver:
+        async with Driver.start(max_memory_mb=settings.max_memory_mb) as driver:
             ours = await _start(driver, settings, stored=False)
             assert ours.browser is not None, "only a profile folder comes without its browser"
             try:
@@ -125,13 +124,14 @@ async def launched(
     """
     _check(settings)
     if shared is not None:
-        ours = await _within_shared(shared, settings, stored)
-        try:
-            yield ours
-        finally:
-            await done_within(_PROFILE_STEP_S, ours.context.close())
+        with shared.driver.memory.session():
+            ours = await _within_shared(shared, settings, stored)
+            try:
+                yield ours
+            finally:
+                await done_within(_PROFILE_STEP_S, ours.context.close())
         return
-    async with Driver.start() as driver:
+    async with Driver.start(max_memory_mb=settings.max_memory_mb) as driver:
         ours = await _start(driver, settings, stored)
         try:
             yield ours
@@ -167,14 +167,18 @@ async def _within_shared(
     )
 
 
+def close_limit_s(settings: BrowserSettings) -> float:
+    """Seconds that a browser of ours has for each step of closing; then it is killed."""
+    return _STEP_S if settings.user_data_dir is None else _PROFILE_STEP_S
+
+
 async def _close(ours: Launched, settings: BrowserSettings) -> None:
     # In a browser that we attached to, closing ends nothing but our context.
-    limit_s = _STEP_S if settings.user_data_dir is None else _PROFILE_STEP_S
+    limit_s = close_limit_s(settings)
     closed = await done_within(limit_s, ours.context.close())
     if closed and ours.browser is not None:
         closed = await done_within(limit_s, ours.browser.close())
     if not closed:
-        # A page that floods the driver with events holds its answers up.
         ours.driver.kill()
 
 

@@ -24,7 +24,7 @@ from .background_tasks import Background, to_the_end
 from .dialogs import Dialogs
 from .downloads import DownloadLimits, Downloads, SavedFile
 from .errors import first_line, mapped_errors
-from .launch import Launched, SharedBrowser, launched
+from .launch import Launched, SharedBrowser, close_limit_s, launched
 from .lease import BrowserLease
 from .pausable_timeout import PausableTimeout
 from .profiles import write_storage_state
@@ -115,6 +115,7 @@ class BrowserSession:
             lending=self.lending,
             timeout_s=settings.action_timeout_s,
             gone=self._gone,
+            memory=ours.driver.memory,
             on_navigated=self._on_navigated,
             on_window=lambda tab, url: self._tabs.expect(tab, url),
         )
@@ -446,11 +447,12 @@ class BrowserSession:
                 self._on_event("storage_state_failed", message=failure)
         await self._background.stop()
         await _step("closing the place for code", self.sealed.close(), _SEALED_S)
-        if self._alone:
-            # Its browser is closed with it next, or killed.
-            return
-        await _step("closing the context", self._context.close(), _CLOSE_S)
-        if self._border is not None:
+        limit_s = close_limit_s(self.settings) if self._alone else _CLOSE_S
+        failure = await _step("closing the context", self._context.close(), limit_s)
+        if self._alone and failure:
+            # A page that floods the driver with events holds its answers up.
+            self._driver.kill()
+        elif self._border is not None and not self._alone:
             await _step("taking the border down", self._border.end(), _DISMISS_S)
 
     async def _leave(

@@ -20,6 +20,7 @@ from .dialogs import Dialogs
 from .document_state import DocumentState
 from .errors import is_closed
 from .lease import BrowserLease
+from .memory_limit import MemoryLimit
 from .network import NetworkLog
 from .pausable_timeout import PausableTimeout
 from .timeline import OpenedTab
@@ -45,6 +46,7 @@ class TabServices:
         lending: who holds the window: page operations wait for their turn.
         timeout_s: limit of ``Tab.guard`` unless its caller sets one.
         gone: done when the browser is gone.
+        memory: what the browser may take.
         on_navigated: called with every change of document or address.
         on_window: called with the address when a page asks for a new window.
     """
@@ -55,6 +57,7 @@ class TabServices:
     lending: BrowserLease
     timeout_s: float
     gone: asyncio.Event
+    memory: MemoryLimit
     on_navigated: Callable[[Tab, Navigation], None]
     on_window: Callable[[Tab, str], None]
 
@@ -305,7 +308,7 @@ class Tab:
 
     def _check(self) -> None:
         if self._services.gone.is_set():
-            raise _browser_gone()
+            raise self._browser_gone()
         if self._end.done():
             raise SkillError(self._end.result())
         if self._notice:
@@ -329,7 +332,11 @@ class Tab:
         except TimeoutError:
             why = self._end.result() if self._end.done() else "The tab was closed."
             return SkillError(why)
-        return _browser_gone()
+        return self._browser_gone()
+
+    def _browser_gone(self) -> BrowserError:
+        why = self._services.memory.exceeded or "was closed or crashed"
+        return BrowserError(f"The browser is gone: it {why}. Start the run again.")
 
 
 def _dialog_open(dialog: Dialog, *, own: bool) -> DialogOpen:
@@ -339,10 +346,6 @@ def _dialog_open(dialog: Dialog, *, own: bool) -> DialogOpen:
         f"{article} {dialog.kind} dialog is open{where}: {dialog.message!r}. "
         "Nothing else works until it is answered (handle_dialog)."
     )
-
-
-def _browser_gone() -> BrowserError:
-    return BrowserError("The browser is gone: it was closed or crashed. Start the run again.")
 
 
 def _drop(awaitable: Awaitable[Any]) -> None:

@@ -310,8 +310,11 @@ class Tabs:
         tab = self.of(page)
         if tab is None or self._stopped:
             return
+        exceeded = self._services.memory.exceeded
         words = f"The tab that showed {tab.url} crashed"
-        self._on_event("tab_crashed", url=tab.url)
+        if exceeded:
+            words = f"The page {tab.url} {exceeded}"
+        self._on_event("tab_crashed", url=tab.url, message=exceeded and f"it {exceeded}")
         self._services.dialogs.page_gone(page)
         tab.end(f"{words}. Open the page again, or another one.")
         self._replace(self._recover(tab, f"{words}; a blank one took its place. Open it again."))
