@@ -19,6 +19,7 @@ from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
 from agent_e.errors import (
     AgentEError,
+    DialogOpen,
     Interrupted,
     JournalLost,
     LimitReached,
@@ -333,5 +334,7 @@ def _continued(task: Task, before: ResumeState | None, architecture: str) -> Tas
 
 async def _open_start(context: SkillContext, url: str) -> None:
     """Open the start page through the envelope, like any other action."""
-    async with context.action("open_url", url=url):
-        await context.navigator.goto(url)
+    # The agents see a dialog of the page, and can answer it.
+    with suppress(DialogOpen):
+        async with context.action("open_url", url=url):
+            await context.navigator.goto(url)

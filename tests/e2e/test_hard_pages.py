@@ -109,8 +109,8 @@ async def test_the_command_prints_a_result_that_cannot_be_written(
     catalog: RunningSite, tmp_path: Path, size: str
 ) -> None:
     mount = f"mount -t tmpfs -o size={size} none {shlex.quote(str(tmp_path))} && exec"
-    run = (sys.executable, "-m", "agent_e", "run", "What is the price of the Fjord Wool Blanket?")
-    run += ("--start-url", catalog.url, "--model", "offline", "--json", "--out", str(tmp_path))
+    run = [sys.executable, "-m", "agent_e", "run", "What is the price of the Fjord Wool Blanket?"]
+    run += ["--start-url", catalog.url, "--model", "offline", "--json", "--out", str(tmp_path)]
     process = await asyncio.create_subprocess_exec(
         *("unshare", "-Urm", "sh", "-c", f"{mount} {shlex.join(run)}"),
         stdout=asyncio.subprocess.PIPE,
