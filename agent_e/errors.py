@@ -27,6 +27,7 @@
         │   └── AgentUnreachable an agent behind HTTP did not answer
         ├── BrowserError         the browser or the environment failed          exit 7
         │   └── BrowserMissing   no usable Chromium was found
+        ├── JournalLost          the run folder cannot be written any more      exit 7
                 ├── Unexpected           unforeseen: a bug, or a failing machine        exit 7
         ├── BadOutput            the answer does not fit the output schema      exit 8
         └── Stopped              the person stopped the run                     exit 130 or 143
@@ -57,6 +58,7 @@ __all__ = [
     "ElementBlocked",
     "ElementGone",
     "Interrupted",
+    "JournalLost",
     "LimitReached",
     "Looping",
     "ModelError",
@@ -257,6 +259,12 @@ class BrowserError(RunError):
 
 class BrowserMissing(BrowserError):
     """No usable Chromium was found."""
+
+
+class JournalLost(RunError):
+    """The run folder cannot be written any more: the disk is full, or it is gone."""
+
+    exit_code = 7
 
 
 class Unexpected(RunError):

@@ -6,7 +6,7 @@ import asyncio
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -19,7 +19,16 @@ from agent_e.agents.task_grants import ROLE as GRANTS
 from agent_e.architectures import ARCHITECTURES, Answer
 from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
-from agent_e.errors import AgentEError, Interrupted, LimitReached, Stopped, Unexpected
+from agent_e.errors import (
+    AgentEError,
+    DialogOpen,
+    Interrupted,
+    JournalLost,
+    LimitReached,
+    RunError,
+    Stopped,
+    Unexpected,
+)
 from agent_e.human import QuestionBroker, RunControl
 from agent_e.journal import Journal, ResumeState
 from agent_e.models.budget import Budget
@@ -84,12 +93,16 @@ class RunExecution:
         self._partial = PartialResult(facts=list(before.facts) if before else [])
         self._session: BrowserSession | None = None
         self._work: asyncio.Task[Answer] | None = None
-        self._stopped: Stopped | None = None
+        self._stopped: RunError | None = None
         self._left = False
+        journal.on_lost = self._stop
 
     def stop(self, exit_code: int) -> None:
         """Cancel the work; the run ends as ``stopped``."""
-        self._stopped = Stopped("The run was stopped.", exit_code=exit_code)
+        self._stop(Stopped("The run was stopped.", exit_code=exit_code))
+
+    def _stop(self, why: RunError) -> None:
+        self._stopped = self._stopped or why
         if self._work is not None:
             self._work.cancel()
 
@@ -106,9 +119,9 @@ class RunExecution:
                 was abandoned.
         """
         start = time.perf_counter()
-        self._begin()
         cancelled = False
         try:
+            self._begin()
             result = success(await self._until_stopped())
         except AgentEError as error:
             result = failure(error, self._partial)
@@ -171,7 +184,19 @@ class RunExecution:
             cost_usd=result.cost_usd,
             seconds=round(result.seconds, 3),
         )
-        journal.write_file("result.json", result.to_json())
+        if journal.lost is None:
+            with suppress(JournalLost):
+                journal.write_file("result.json", result.to_json())
+        if journal.lost is not None:
+            # What was found is not lost with the folder.
+            lost = failure(journal.lost, self._partial)
+            result = replace(
+                result,
+                outcome=lost.outcome,
+                exit_code=lost.exit_code,
+                message=lost.message,
+                error=lost.error,
+            )
         return result
 
     async def _until_stopped(self) -> Answer:
@@ -328,5 +353,7 @@ def _continued(task: Task, before: ResumeState | None, architecture: str) -> Tas
 
 async def _open_start(context: SkillContext, url: str) -> None:
     """Open the start page through the envelope, like any other action."""
-    async with context.action("open_url", url=url):
-        await context.navigator.goto(url)
+    # The agents see a dialog of the page, and can answer it.
+    with suppress(DialogOpen):
+        async with context.action("open_url", url=url):
+            await context.navigator.goto(url)

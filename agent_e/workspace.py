@@ -230,6 +230,10 @@ class Workspace:
     async def _browser(self, journal: Journal) -> BrowserSession:
         """Return the browser, opened if this is the first run or the last one lost it."""
         downloads = journal.run_dir / "downloads"
+        if self._session is not None and self._session.gone:
+            journal.write("browser.event", what="browser_reopened")
+            self._session = None
+            await self._resources.aclose()
         if self._session is None:
             self._session = await self._resources.enter_async_context(
                 self._opener(

@@ -17,6 +17,10 @@ from agent_e.errors import ConfigError
 _TICK_S = 1.0
 """How often the time that answers bear is renewed."""
 _TURNS = 5
+REQUEST_S = 10.0
+"""How long a connection may stay without a whole request."""
+MAX_IDLE = 100
+"""Connections without a request being answered; of more, the oldest is closed."""
 
 
 @asynccontextmanager
@@ -105,20 +109,52 @@ class _EmbeddedServer(uvicorn.Server):
 
 
 class _Quiet(H11Protocol):
-    """Says when its connection is lost, and nothing else.
+    """Says when its connection is lost, and closes one on which nothing is asked.
 
     There is no access log, whatever handlers the process has; `Config.access_log` would change
-    them.
+    them. uvicorn itself waits for ever for a first request, and for the rest of any.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.access_log = False
         self.lost = asyncio.Event()
+        self.idle_since = 0.0
+        self._waiting: asyncio.TimerHandle | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it is open and no request is being answered."""
+        if self.transport.is_closing():
+            return False
+        return self.cycle is None or self.cycle.response_complete
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+        idle = [each for each in self.connections if isinstance(each, _Quiet) and each.is_idle]
+        if len(idle) > MAX_IDLE:
+            min(idle, key=lambda each: each.idle_since).transport.abort()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        if self._waiting is not None:
+            self._waiting.cancel()
         self.lost.set()
+
+    def _wait(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+        self.idle_since = self.loop.time()
+        self._waiting = self.loop.call_later(REQUEST_S, self._end_idle)
+
+    def _end_idle(self) -> None:
+        if self.is_idle:
+            self.transport.abort()
 
 
 @contextmanager

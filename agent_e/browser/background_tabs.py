@@ -192,7 +192,6 @@ class TabsBeside:
         """
         files = _NoFiles()
         means = navigate.NavigationServices(
-            dialogs=self._services.dialogs,
             downloads=files,  # type: ignore[arg-type]  # all that a trip asks of them
             timeout_s=timeout_s,
         )
@@ -336,8 +335,7 @@ class TabsBeside:
         failed = {**request, "errorReason": "Aborted"}
         self._end(beside.tab.cdp.send("Fetch.failRequest", failed))
         if event["resourceType"] == "Document" and event["frameId"] == beside.tab.frame_id:
-            # A form submitted while parsing: the event for its document comes later.
-            asyncio.get_running_loop().call_later(_QUIET_S, beside.tab.stays)
+            beside.tab.stays(event.get("networkId", ""))
 
     async def _rest(self, tab: Tab) -> None:
         loop = asyncio.get_running_loop()

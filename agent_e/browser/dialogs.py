@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Dialog as PlaywrightDialog
@@ -18,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from agent_e.errors import SkillError
+from agent_e.text import cut
 from agent_e.types import Dialog
 
 from .background_tasks import Background
@@ -25,12 +27,19 @@ from .errors import NOT_SHOWN, is_closed, mapped_errors
 from .lease import BrowserLease
 from .pausable_timeout import PausableTimeout
 
+if TYPE_CHECKING:
+    from .tab import Tab
+
 PATIENCE_S = 60.0
 """How long a dialog may wait before it is dismissed, not counting a person's time."""
 GRACE_S = 0.5
 """How long an operation may hang before another tab's dialog is taken for the cause."""
-MAX_IN_A_ROW = 5
-"""How often a page may repeat a dialog at once before it is taken for a loop."""
+MAX_IN_A_ROW = 10
+"""How many dialogs a page may open at once after one another before that is taken for a loop."""
+MAX_WHILE_LEFT = 2
+"""How many more dialogs a page may open while we leave it before its tab is given up."""
+_MAX_MESSAGE = 2_000
+"""Characters of a dialog's text; browsers show fewer."""
 AT_ONCE_S = 0.5
 """How soon after a dialog's end the next one counts as opened at once."""
 
@@ -51,24 +60,23 @@ class _Waiter:
 
 @dataclass(slots=True)
 class _Row:
-    dialog: Dialog
     length: int = 0
     ended: float = 0.0
 
 
 class DialogLoopDetector:
-    """Detects pages that reopen a dialog as fast as it is answered."""
+    """Detects pages that open dialogs as fast as they are answered, whatever they say."""
 
     def __init__(self) -> None:
         self._rows: WeakKeyDictionary[Page, _Row] = WeakKeyDictionary()
 
-    def asks(self, page: Page | None, dialog: Dialog) -> bool:
+    def asks(self, page: Page | None) -> bool:
         """Note a dialog that opens; return whether it merely continues a loop."""
         if page is None:
             return False
         row = self._rows.get(page)
-        if row is None or row.dialog != dialog or time.monotonic() - row.ended > AT_ONCE_S:
-            row = self._rows[page] = _Row(dialog)
+        if row is None or time.monotonic() - row.ended > AT_ONCE_S:
+            row = self._rows[page] = _Row()
         row.length += 1
         return row.length > MAX_IN_A_ROW
 
@@ -76,6 +84,35 @@ class DialogLoopDetector:
         """Note that the page's dialog ended just now."""
         if page is not None and page in self._rows:
             self._rows[page].ended = time.monotonic()
+
+
+@dataclass(eq=False, slots=True)
+class Leave:
+    """The leaving of a tab's document; ``asked`` counts the dialogs it opens meanwhile."""
+
+    tab: Tab
+    document: int
+    asked: int = 0
+
+    @property
+    def applies(self) -> bool:
+        """Whether the document is still there."""
+        return self.tab.document == self.document
+
+    @property
+    def insists(self) -> bool:
+        """Whether the document goes on asking."""
+        return self.asked > MAX_WHILE_LEFT
+
+    def answer(self, dialog: Dialog) -> bool:
+        """Return whether to accept a dialog that opens; end the tab of one that insists."""
+        if dialog.kind == "beforeunload":
+            return True
+        self.asked += 1
+        if self.insists:
+            # A dialog that opens while the next document arrives can block the page for good.
+            self.tab.end(f"{self.tab.url} did not let itself be left and was closed.")
+        return False
 
 
 class Dialogs:
@@ -107,27 +144,36 @@ class Dialogs:
         self._on_closed = on_closed
         self._open: list[_Open] = []
         self._waiters: list[_Waiter] = []
-        self._leaving: list[Page] = []
+        self._leaving: dict[Page, Leave] = {}
         self._expired: Dialog | None = None
         self._insistence = DialogLoopDetector()
 
     def of(self, page: Page) -> Dialog | None:
         """The page's open dialog."""
-        return next((item.record for item in self._open if item.handle.page == page), None)
+        item = self._of(page)
+        return item.record if item else None
 
     @property
     def any(self) -> Dialog | None:
         """The newest dialog open on any tab."""
         return self._open[-1].record if self._open else None
 
-    @contextmanager
-    def leaving(self, page: Page) -> Iterator[None]:
-        """Let the page unload without a beforeunload dialog: we navigate on purpose."""
-        self._leaving.append(page)
+    @asynccontextmanager
+    async def leaving(self, tab: Tab) -> AsyncIterator[Leave]:
+        """Leave the tab's document, which cannot keep us by dialogs.
+
+        An open one and those it opens from now on are dismissed, ``beforeunload`` is accepted. A
+        document that insists has its tab ended.
+        """
+        leave = self._leaving[tab.page] = Leave(tab, tab.document)
         try:
-            yield
+            if (item := self._of(tab.page)) and self._take(item.handle):
+                accept = item.record.kind == "beforeunload"
+                how = "accepted" if accept else "dismissed"
+                await self._settle(item.handle, item.record, accept=accept, how=how)
+            yield leave
         finally:
-            self._leaving.remove(page)
+            del self._leaving[tab.page]
 
     @contextmanager
     def blocking(self, page: Page) -> Iterator[asyncio.Future[Dialog]]:
@@ -150,14 +196,15 @@ class Dialogs:
         """Register a dialog that a page opened."""
         record = Dialog(
             kind=handle.type,  # type: ignore[arg-type]  # Playwright's four types are ours
-            message=handle.message,
+            message=cut(handle.message, _MAX_MESSAGE),
             default=handle.default_value,
         )
-        if handle.type == "beforeunload" and handle.page in self._leaving:
-            self._background.run(self._settle(handle, record, accept=True, how="accepted"))
-            return
         lent = self._lending.lent
-        if not lent and self._insistence.asks(handle.page, record):
+        leave = self._leaving.get(handle.page) if handle.page else None
+        if leave and leave.applies:
+            self._background.run(self._close(handle, record, accept=leave.answer(record)))
+            return
+        if not lent and self._insistence.asks(handle.page):
             # Reported each time, a loop would fill the journal, and nobody could leave the page.
             self._background.run(self._close(handle, record, accept=False))
             return
@@ -190,8 +237,7 @@ class Dialogs:
         Raises:
             SkillError: none is open.
         """
-        own = next((item for item in self._open if item.handle.page == page), None)
-        item = own or (self._open[-1] if self._open else None)
+        item = self._of(page) or (self._open[-1] if self._open else None)
         if item is None:
             raise SkillError(self._none_open())
         self._take(item.handle)
@@ -211,6 +257,9 @@ class Dialogs:
         for item in list(self._open):
             self._take(item.handle)
             await self._settle(item.handle, item.record, accept=False, how="dismissed")
+
+    def _of(self, page: Page) -> _Open | None:
+        return next((item for item in self._open if item.handle.page == page), None)
 
     def _tell(self, waiter: _Waiter, item: _Open) -> None:
         if item.handle.page == waiter.page:

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from playwright.async_api import CDPSession
 
 from agent_e.types import Navigation
+from agent_e.urls import short_address
 
 from .network import NetworkLog, without_fragment
 
 REQUESTED_S = 1.0
 """How long a requested navigation may take to begin before it counts as dropped."""
+
+_REPORTED_S = 0.25
+"""How long after its first requests a document may be reported."""
+_KEPT_LOADERS = 20
+MOVES_A_SECOND = 20
+"""Changes of address within a document that are told; of more in a second, the last is."""
 
 
 class DocumentState:
@@ -38,14 +46,16 @@ class DocumentState:
         self._on_navigated = on_navigated
         self.frames: set[str] = set()
         self._frame_id = ""
-        self._started = False
+        self._started = ""
+        self._loaders: deque[str] = deque(maxlen=_KEPT_LOADERS)
+        self._second, self._moves, self._untold = 0.0, 0, ""
         self._requested: float | None = None
         self._changed = asyncio.Event()
 
     @property
     def navigating(self) -> bool:
         """Whether a main-frame navigation was started or requested and has not ended."""
-        return self._started or self._requested_for() > 0
+        return bool(self._started) or self._requested_for() > 0
 
     @property
     def idle(self) -> bool:
@@ -76,13 +86,24 @@ class DocumentState:
             self.parsed = True
             self._changed.set()
 
-    def stays(self) -> None:
-        """Note that what would have replaced the document was refused.
+    def stays(self, refused: str) -> None:
+        """Note that the navigation with this loader id was refused.
 
-        The browser never reports the end of parsing for a document interrupted this way.
+        It ends the parsing of the document without an event, and a part of it that never arrives
+        keeps the browser from reporting that loading has stopped.
         """
-        self.parsed = True
-        self._idle()
+        if refused in self._loaders:
+            self._loaders.remove(refused)
+        if self._started == refused:
+            self._idle()
+        newest = self._loaders[-1] if self._loaders else ""
+        # The document itself may be reported later than the refusal.
+        asyncio.get_running_loop().call_later(_REPORTED_S, self._interrupted, newest)
+
+    def _interrupted(self, loader: str) -> None:
+        if loader == (self._loaders[-1] if self._loaders else ""):
+            self.parsed = True
+            self._changed.set()
 
     async def settled(self) -> None:
         """Wait until no navigation is under way and the document has been parsed."""
@@ -120,11 +141,14 @@ class DocumentState:
 
     def _on_started(self, event: Any) -> None:
         if event["frameId"] == self._frame_id:
-            self._started = True
+            self._started = event["loaderId"]
+            self._loaders.append(self._started)
 
     def _on_stopped(self, event: Any) -> None:
-        # Also ends what never becomes a document: a download, an answer without content.
+        # Also ends what never becomes a document: a download, an answer without content. Requested
+        # while the page was parsed, that ended the parsing, which no other event says.
         if event["frameId"] == self._frame_id:
+            self.parsed = True
             self._idle()
 
     def _on_committed(self, event: Any) -> None:
@@ -140,21 +164,39 @@ class DocumentState:
         self._tell(url, status=status, same_document=False)
 
     def _on_moved(self, event: Any) -> None:
-        if event["frameId"] == self._frame_id:
+        if event["frameId"] != self._frame_id:
+            return
+        now = time.monotonic()
+        if now - self._second >= 1:
+            self._second, self._moves = now, 0
+        self._moves += 1
+        if self._moves <= MOVES_A_SECOND:
             self._tell(event["url"], status=None, same_document=True)
+            return
+        if not self._untold:
+            asyncio.get_running_loop().call_later(1, self._tell_last, self.number)
+        self._untold = event["url"]
+        self._idle()
+
+    def _tell_last(self, number: int) -> None:
+        url, self._untold = self._untold, ""
+        if number == self.number:
+            self._tell(url, status=None, same_document=True)
 
     def _on_parsed(self, _: Any) -> None:
         self.parsed = True
         self._changed.set()
 
     def _tell(self, url: str, *, status: int | None, same_document: bool) -> None:
-        before, self._url = self._url, url
+        before, self._url = self._url, short_address(url)
         self._idle()
         self._on_navigated(
-            Navigation(from_url=before, to_url=url, status=status, same_document=same_document)
+            Navigation(
+                from_url=before, to_url=self._url, status=status, same_document=same_document
+            )
         )
 
     def _idle(self) -> None:
-        self._started = False
+        self._started = ""
         self._requested = None
         self._changed.set()

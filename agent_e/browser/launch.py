@@ -6,18 +6,12 @@ import asyncio
 import difflib
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import (
-    Browser,
-    BrowserContext,
-    Playwright,
-    ProxySettings,
-    async_playwright,
-)
+from playwright.async_api import Browser, BrowserContext, Playwright, ProxySettings
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
@@ -25,16 +19,16 @@ from agent_e.errors import BrowserError, ConfigError
 
 from .background_tasks import done_within, to_the_end
 from .chromium import browser_environment, find_chromium, is_root, launch_arguments
+from .driver import Driver
 from .errors import first_line, mapped_errors
 from .profiles import storage_state_to_load
 from .run_proxy import RunProxy
 
 START_S = 30.0
 """Longest browser start."""
-_STEP_S = 3.0
-"""Longest shutdown step; what is not done by then is left to the driver's end."""
-
-_DRIVER_GONE = "Connection closed while reading from the driver"
+_STEP_S = 0.7
+_PROFILE_STEP_S = 3.0
+"""The same for a browser with a profile folder, which it has to write."""
 
 _NOWHERE: ProxySettings = {"server": "http://127.0.0.1:1"}
 """A proxy at which nothing listens."""
@@ -71,14 +65,15 @@ _LAUNCH_PROBLEMS = (
 class Launched:
     """A browser and our context in it; ``version`` and ``place`` identify the browser.
 
-    ``alone``: nobody else has contexts in it. ``proxy`` is the context's, and ``proxied`` whether
-    its traffic goes there: that of an attached browser does not.
+    ``alone``: nobody else has contexts in it. ``driver`` drives it. ``proxy`` is the context's, and
+    ``proxied`` whether its traffic goes there: that of an attached browser does not.
     """
 
     context: BrowserContext
     browser: Browser | None
     version: str
     place: str
+    driver: Driver
     alone: bool = False
     proxy: RunProxy | None = None
     proxied: bool = False
@@ -91,7 +86,7 @@ class SharedBrowser:
     ``proxied``: each of these has a proxy.
     """
 
-    playwright: Playwright
+    driver: Driver
     browser: Browser
     place: str
     proxied: bool
@@ -111,19 +106,15 @@ class SharedBrowser:
             raise ConfigError(
                 "browser.user_data_dir has one context for all. Use browser.storage_state here."
             )
-        async with _driver() as playwright:
-            ours = await _start(playwright, settings, stored=False, proxy=None)
+        async with Driver.start(max_memory_mb=settings.max_memory_mb) as driver:
+            ours = await _start(driver, settings, stored=False, proxy=None)
             assert ours.browser is not None, "only a profile folder comes without its browser"
             try:
-                await _step(ours.context.close())
-                yield cls(
-                    playwright=playwright,
-                    browser=ours.browser,
-                    place=ours.place,
-                    proxied=_is_proxied(settings),
-                )
+                await ours.context.close()
+                proxied = _is_proxied(settings)
+                yield cls(driver=driver, browser=ours.browser, place=ours.place, proxied=proxied)
             finally:
-                await to_the_end(_close(ours))
+                await to_the_end(_close(ours, settings))
 
 
 @asynccontextmanager
@@ -147,18 +138,19 @@ async def launched(
     wanted = settings.proxy if shared is None else shared.proxied
     async with RunProxy.open() if wanted and not stored else nullcontext() as proxy:
         if shared is not None:
-            ours = await _within_shared(shared, settings, stored, proxy)
-            try:
-                yield ours
-            finally:
-                await to_the_end(_close(ours, browser=False))
+            with shared.driver.memory.session():
+                ours = await _within_shared(shared, settings, stored, proxy)
+                try:
+                    yield ours
+                finally:
+                    await done_within(_PROFILE_STEP_S, ours.context.close())
             return
-        async with _driver() as playwright:
-            ours = await _start(playwright, settings, stored, proxy)
+        async with Driver.start(max_memory_mb=settings.max_memory_mb) as driver:
+            ours = await _start(driver, settings, stored, proxy)
             try:
                 yield ours
             finally:
-                await to_the_end(_close(ours))
+                await to_the_end(_close(ours, settings))
 
 
 async def check_browser(settings: BrowserSettings) -> None:
@@ -170,46 +162,14 @@ async def check_browser(settings: BrowserSettings) -> None:
     _check(settings)
     storage_state_to_load(settings)
     if settings.device is not None:
-        async with _driver() as playwright:
-            _device(playwright, settings.device)
-
-
-@asynccontextmanager
-async def _driver() -> AsyncIterator[Playwright]:
-    playwright = await _driver_started()
-    try:
-        yield playwright
-    finally:
-        await to_the_end(_step(playwright.stop()))
-
-
-async def _driver_started() -> Playwright:
-    """Start the driver; try again if it was killed while starting.
-
-    Ctrl-C on a terminal also reaches the driver, which ignores it only once started.
-
-    Raises:
-        BrowserError: it does not start.
-    """
-    for again in (True, False):
-        try:
-            with mapped_errors("starting Playwright"):
-                # A start cancelled half way would leave a process behind: finish it first.
-                return await _whole(async_playwright().start())
-        except Exception as error:
-            if _DRIVER_GONE not in str(error):
-                raise
-            if not again:
-                raise BrowserError(
-                    "Playwright's driver ended while it was starting. Try again."
-                ) from error
-    raise AssertionError("a second failure is raised")
+        async with Driver.start() as driver:
+            _device(driver.playwright, settings.device)
 
 
 async def _within_shared(
     shared: SharedBrowser, settings: BrowserSettings, stored: bool, proxy: RunProxy | None
 ) -> Launched:
-    options = context_options(shared.playwright, settings, stored)
+    options = context_options(shared.driver.playwright, settings, stored)
     if proxy is not None:
         options["proxy"] = {"server": proxy.url}
     with mapped_errors("opening a browser context"):
@@ -219,49 +179,44 @@ async def _within_shared(
         browser=shared.browser,
         version=shared.browser.version,
         place=shared.place,
+        driver=shared.driver,
         proxy=proxy,
         proxied=proxy is not None,
     )
 
 
-async def _close(ours: Launched, *, browser: bool = True) -> None:
+def close_limit_s(settings: BrowserSettings) -> float:
+    """Seconds that a browser of ours has for each step of closing; then it is killed."""
+    return _STEP_S if settings.user_data_dir is None else _PROFILE_STEP_S
+
+
+async def _close(ours: Launched, settings: BrowserSettings) -> None:
     # In a browser that we attached to, closing ends nothing but our context.
-    await _step(ours.context.close())
-    if browser and ours.browser is not None:
-        await _step(ours.browser.close())
-
-
-async def _step(work: Awaitable[object]) -> None:
-    await done_within(_STEP_S, work)
-
-
-async def _whole(work: Awaitable[Playwright]) -> Playwright:
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        if not task.cancelled() and task.exception() is None:
-            await to_the_end(_step(task.result().stop()))
-        raise
+    limit_s = close_limit_s(settings)
+    closed = await done_within(limit_s, ours.context.close())
+    if closed and ours.browser is not None:
+        closed = await done_within(limit_s, ours.browser.close())
+    if not closed:
+        ours.driver.kill()
 
 
 async def _start(
-    playwright: Playwright, settings: BrowserSettings, stored: bool, proxy: RunProxy | None
+    driver: Driver, settings: BrowserSettings, stored: bool, proxy: RunProxy | None
 ) -> Launched:
     try:
         async with asyncio.timeout(START_S):
-            return await _started(playwright, settings, stored, proxy)
+            return await _started(driver, settings, stored, proxy)
     except TimeoutError as error:
         raise BrowserError(f"The browser did not start within {START_S:g} s.") from error
 
 
 async def _started(
-    playwright: Playwright, settings: BrowserSettings, stored: bool, proxy: RunProxy | None
+    driver: Driver, settings: BrowserSettings, stored: bool, proxy: RunProxy | None
 ) -> Launched:
+    playwright = driver.playwright
     options = context_options(playwright, settings, stored)
     if settings.cdp_url is not None:
-        return await _attach(playwright, settings.cdp_url, options, proxy)
+        return await _attach(driver, settings.cdp_url, options, proxy)
     proxied = _is_proxied(settings)
     if proxy is not None:
         options["proxy"] = {"server": proxy.url}
@@ -299,6 +254,7 @@ async def _started(
         browser=browser,
         version=version,
         place=place,
+        driver=driver,
         alone=True,
         proxy=proxy,
         proxied=proxy is not None,
@@ -311,10 +267,10 @@ def _is_proxied(settings: BrowserSettings) -> bool:
 
 
 async def _attach(
-    playwright: Playwright, url: str, options: dict[str, Any], proxy: RunProxy | None
+    driver: Driver, url: str, options: dict[str, Any], proxy: RunProxy | None
 ) -> Launched:
     try:
-        browser = await playwright.chromium.connect_over_cdp(url)
+        browser = await driver.playwright.chromium.connect_over_cdp(url)
         context = await browser.new_context(**options)
     except PlaywrightError as error:
         raise BrowserError(
@@ -322,7 +278,12 @@ async def _attach(
             "Start one with --remote-debugging-port and give its address."
         ) from error
     return Launched(
-        context=context, browser=browser, version=browser.version, place=url, proxy=proxy
+        context=context,
+        browser=browser,
+        version=browser.version,
+        place=url,
+        driver=driver,
+        proxy=proxy,
     )
 
 

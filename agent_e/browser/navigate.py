@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
@@ -15,7 +16,6 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from agent_e.errors import ActionTimeout, NavigationFailed
 from agent_e.types import Navigation
 
-from .dialogs import Dialogs
 from .downloads import Downloads
 from .errors import NOT_SHOWN, first_line, mapped_errors
 from .network import without_fragment
@@ -26,6 +26,7 @@ Direction = Literal["back", "forward", "reload"]
 _NET_ERROR = re.compile(r"net::(ERR_[A-Z0-9_]+)")
 _DOWNLOAD_BEGINS_S = 2.0
 _STOP_S = 1.0
+_HISTORY_S = 5.0
 _STUCK_S = 5.0
 """How long the page being left may take to answer before its tab is given up."""
 _ERROR_PAGE_S = 3.0
@@ -61,7 +62,6 @@ _REASONS = {
 class NavigationServices:
     """What a navigation needs besides its tab."""
 
-    dialogs: Dialogs
     downloads: Downloads
     timeout_s: float
 
@@ -97,10 +97,10 @@ async def history(
     return await _Trip(tab, url, means).make(verbs[direction])
 
 
-async def stuck(tab: Tab) -> bool:
+async def stuck(tab: Tab, timeout_s: float = _STUCK_S) -> bool:
     """Whether the page is too busy to yield to another of its site, which needs its help."""
     try:
-        await tab.guard(tab.cdp.send("Runtime.evaluate", {"expression": "0"}), timeout_s=_STUCK_S)
+        await tab.guard(tab.cdp.send("Runtime.evaluate", {"expression": "0"}), timeout_s=timeout_s)
     except ActionTimeout:
         return True
     except PlaywrightError:
@@ -118,7 +118,9 @@ async def target(tab: Tab, direction: Direction) -> str:
     if direction == "reload":
         return tab.url
     with mapped_errors("reading the tab's history"):
-        state = await tab.guard(tab.cdp.send("Page.getNavigationHistory"))
+        # The browser answers for the page, which may have a dialog open.
+        async with asyncio.timeout(_HISTORY_S):
+            state = await tab.cdp.send("Page.getNavigationHistory")
     entries, index = state["entries"], state["currentIndex"]
     if direction == "forward":
         if index + 1 >= len(entries):
@@ -146,22 +148,19 @@ class _Trip:
         document, files = tab.document, len(self.means.downloads.files)
         self.from_url = tab.url
         deadline = time.monotonic() + self.means.timeout_s
-        with self.means.dialogs.leaving(tab.page):
-            try:
-                # The guard's limit comes second: Playwright's error says more.
-                await tab.guard(
-                    verb(self.means.timeout_s * 1000), timeout_s=self.means.timeout_s + 2
-                )
-            except (PlaywrightTimeout, ActionTimeout) as error:
-                await self._stop()
-                raise NavigationFailed(
-                    f"{self.url} could not be opened: {_host(self.url)} did not answer within "
-                    f"{self.means.timeout_s:g} s."
-                ) from error
-            except PlaywrightError as error:
-                remaining_s = max(0.0, deadline - time.monotonic())
-                await self._judge(error, document=document, files=files, remaining_s=remaining_s)
-            complete = await tab.loaded(deadline - time.monotonic())
+        try:
+            # The guard's limit comes second: Playwright's error says more.
+            await tab.guard(verb(self.means.timeout_s * 1000), timeout_s=self.means.timeout_s + 2)
+        except (PlaywrightTimeout, ActionTimeout) as error:
+            await self._stop()
+            raise NavigationFailed(
+                f"{self.url} could not be opened: {_host(self.url)} did not answer within "
+                f"{self.means.timeout_s:g} s."
+            ) from error
+        except PlaywrightError as error:
+            remaining_s = max(0.0, deadline - time.monotonic())
+            await self._judge(error, document=document, files=files, remaining_s=remaining_s)
+        complete = await tab.loaded(deadline - time.monotonic())
         same_document = tab.document == document
         return Navigation(
             from_url=self.from_url,

@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request, Response
 
 from agent_e.types import SentBy
+from agent_e.urls import short_address
 
 KEPT_REQUESTS = 2000
 """Requests other than GET remembered per tab."""
@@ -74,7 +75,9 @@ class NetworkLog:
         if request.method == "GET":
             return None
         by = sent_by(request.resource_type)
-        sent = self._sent[request] = SentRequest(method=request.method, url=request.url, by=by)
+        sent = self._sent[request] = SentRequest(
+            method=request.method, url=short_address(request.url), by=by
+        )
         self._order.append(request)
         if len(self._order) > KEPT_REQUESTS:
             self._sent.pop(self._order.popleft(), None)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from playwright.async_api import BrowserContext, Page, Request, Response, WebError
 
+from agent_e.text import cut
 from agent_e.types import Decision, Dialog, Navigation
+from agent_e.urls import short_address
 
 from .downloads import SavedFile
 from .lease import BrowserLease
@@ -15,6 +17,9 @@ from .request_interceptor import Refused
 from .tab import Tab
 from .tabs import Tabs
 from .timeline import Timeline
+
+_MAX_ERROR = 500
+"""Characters of a script error."""
 
 
 class Recorder:
@@ -79,7 +84,7 @@ class Recorder:
             self._timeline.refused.add(decision.sentence)
         self.tell(
             "blocked",
-            url=refused.url,
+            url=short_address(refused.url),
             rule=decision.rule,
             sentence=decision.sentence,
             where=refused.where,
@@ -102,14 +107,14 @@ class Recorder:
             return
         if file.failure:
             self._timeline.unsaved.add(f"{file.name} ({file.failure})")
-            name, url, message = file.name, file.url, file.failure
+            name, url, message = file.name, short_address(file.url), file.failure
             self.tell("download_failed", name=name, url=url, message=message)
         else:
             self._timeline.saved.add(file.label)
             self.tell(
                 "download",
                 path=str(file.path),
-                url=file.url,
+                url=short_address(file.url),
                 name=file.name,
                 suggested=file.suggested,
                 size=file.size,
@@ -132,7 +137,9 @@ class Recorder:
 
     def _on_script_error(self, error: WebError) -> None:
         lines = str(error.error).strip().splitlines()
-        self._timeline.errors.add(lines[0] if lines else "", self._tab_of(error.page))
+        self._timeline.errors.add(
+            cut(lines[0], _MAX_ERROR) if lines else "", self._tab_of(error.page)
+        )
 
     def _logs(self, request: Request) -> list[NetworkLog]:
         # The first request of a new window is sent before its page exists.

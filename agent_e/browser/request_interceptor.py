@@ -233,6 +233,8 @@ class RequestInterceptor:
             return
         tab = self._tabs.of_frame(frame)
         window = tab is None and await self._ownership.is_window(frame)
+        if tab:
+            tab.stays(event.get("networkId", ""))
         where = "page" if tab else "window" if window else "frame"
         if window:
             # It would stay forever, empty and unseen.

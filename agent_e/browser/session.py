@@ -24,7 +24,7 @@ from .background_tasks import Background, to_the_end
 from .dialogs import Dialogs
 from .downloads import DownloadLimits, Downloads, SavedFile
 from .errors import first_line, mapped_errors
-from .launch import Launched, SharedBrowser, launched
+from .launch import Launched, SharedBrowser, close_limit_s, launched
 from .lease import BrowserLease
 from .pausable_timeout import PausableTimeout
 from .profiles import write_storage_state
@@ -37,7 +37,10 @@ from .timeline import ActionEvents, Mark, Timeline
 
 _DISMISS_S = 1.0
 _SAVE_S = 5.0
+_SEALED_S = 0.7
 _CLOSE_S = 3.0
+_STUCK_S = 1.0
+"""How long a page that was not left may take to answer before its tab is given up."""
 _MAX_REFUSED = 50
 """Refused addresses remembered during one navigation."""
 
@@ -74,6 +77,7 @@ class BrowserSession:
         self._alone = ours.alone
         self._proxied = ours.proxied
         self._proxy = ours.proxy
+        self._driver = ours.driver
         self.sealed = Sealed(self._browser_type, settings.executable)
         self._on_event = on_event
         self._stored = stored
@@ -105,7 +109,6 @@ class BrowserSession:
             on_ended=self._recorder.download_ended,
         )
         self._means = navigate.NavigationServices(
-            dialogs=self._dialogs,
             downloads=self._downloads,
             timeout_s=settings.navigation_timeout_s,
         )
@@ -117,6 +120,7 @@ class BrowserSession:
             timeout_s=settings.action_timeout_s,
             gone=self._gone,
             unconnected=ours.proxy.failure_at if ours.proxy is not None else lambda url: "",
+            memory=ours.driver.memory,
             on_navigated=self._on_navigated,
             on_window=lambda tab, url: self._tabs.expect(tab, url),
         )
@@ -175,6 +179,11 @@ class BrowserSession:
     def context(self) -> BrowserContext:
         """Playwright's context, for observers; actions go through the session."""
         return self._context
+
+    @property
+    def gone(self) -> bool:
+        """Whether its browser has ended."""
+        return self._gone.is_set()
 
     @property
     def tabs(self) -> list[Tab]:
@@ -409,16 +418,13 @@ class BrowserSession:
         Raises:
             BadArgument: it is no address, or of a kind not allowed.
             NavigationFailed: why it could not be opened; also for a file, which is saved.
-            DialogOpen: a dialog is open, or the page opened one while loading.
+            DialogOpen: the page opened a dialog while loading, or another tab's blocks this one.
         """
         tab = await self.ready()
         address = resolve(url, current=tab.url, allow_files=self._stored)
         await self.check_url(address)
         tab.notice("")
-        if await navigate.stuck(tab):
-            tab = await self._tabs.give_up(tab)
-        with self._explain_refusal(tab):
-            return await navigate.goto(tab, address, self._means)
+        return await self._leave(tab, address, lambda: navigate.goto(tab, address, self._means))
 
     async def history(self, direction: navigate.Direction) -> Navigation:
         """Go back, forward or reload in the active tab; returns and raises as ``goto`` does.
@@ -434,12 +440,9 @@ class BrowserSession:
             )
         url = await navigate.target(tab, direction)
         await self.check_url(url)
-        if await navigate.stuck(tab):
-            tab = await self._tabs.give_up(tab)
-            with self._explain_refusal(tab):
-                return await navigate.goto(tab, url, self._means)
-        with self._explain_refusal(tab):
-            return await navigate.history(tab, direction, url, self._means)
+        return await self._leave(
+            tab, url, lambda: navigate.history(tab, direction, url, self._means)
+        )
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answer the dialog of the active tab, or else the newest one; see ``Dialogs.answer``."""
@@ -458,10 +461,41 @@ class BrowserSession:
             if failure := await _step("saving the storage state", saving, _SAVE_S):
                 self._on_event("storage_state_failed", message=failure)
         await self._background.stop()
-        await _step("closing the place for code", self.sealed.close(), _CLOSE_S)
-        await _step("closing the browser", self._context.close(), _CLOSE_S)
-        if self._border is not None and not self._alone:
+        await _step("closing the place for code", self.sealed.close(), _SEALED_S)
+        limit_s = close_limit_s(self.settings) if self._alone else _CLOSE_S
+        failure = await _step("closing the context", self._context.close(), limit_s)
+        if self._alone and failure:
+            # A page that floods the driver with events holds its answers up.
+            self._driver.kill()
+        elif self._border is not None and not self._alone:
             await _step("taking the border down", self._border.end(), _DISMISS_S)
+
+    async def _leave(
+        self, tab: Tab, url: str, go: Callable[[], Awaitable[Navigation]]
+    ) -> Navigation:
+        """Leave the tab's document by ``go``; open ``url`` in another tab if it prevents that."""
+        document = tab.document
+        async with self._dialogs.leaving(tab) as leave:
+            try:
+                if not await navigate.stuck(tab):
+                    with self._explain_refusal(tab):
+                        return await go()
+            except NavigationFailed as error:
+                # A page can get stuck over its own leaving, and no time is left then.
+                gone = tab.closed or tab.document != document
+                if gone or not await navigate.stuck(tab, _STUCK_S):
+                    raise
+                await self._tabs.give_up(tab)
+                raise NavigationFailed(
+                    f"The page {tab.url} did not let itself be left, so its tab was closed and a "
+                    "blank one took its place. Open the address again."
+                ) from error
+            except SkillError:
+                if not leave.insists:
+                    raise
+            fresh = await self._tabs.give_up(tab)
+        with self._explain_refusal(fresh):
+            return await navigate.goto(fresh, url, self._means)
 
     @contextmanager
     def _explain_refusal(self, tab: Tab) -> Iterator[None]:
@@ -496,6 +530,7 @@ class BrowserSession:
         context.on("close", lambda _: self._on_gone())
         if self._browser is not None:
             self._browser.on("disconnected", lambda _: self._on_gone())
+        self._driver.on_end(self._on_gone)
         await self._tabs.begin()
 
     def _on_dialog(self, handle: PlaywrightDialog) -> None:

@@ -13,12 +13,14 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionTimeout, BrowserError, DialogOpen, SkillError
 from agent_e.types import Dialog, Navigation
+from agent_e.urls import short_address, short_title
 
 from .background_tasks import Background, consume
 from .dialogs import Dialogs
 from .document_state import DocumentState
 from .errors import is_closed
 from .lease import BrowserLease
+from .memory_limit import MemoryLimit
 from .network import NetworkLog
 from .pausable_timeout import PausableTimeout
 from .timeline import OpenedTab
@@ -45,6 +47,7 @@ class TabServices:
         timeout_s: limit of ``Tab.guard`` unless its caller sets one.
         gone: done when the browser is gone.
         unconnected: returns the browser's name for why the proxy could not connect to an address.
+        memory: what the browser may take.
         on_navigated: called with every change of document or address.
         on_window: called with the address when a page asks for a new window.
     """
@@ -56,6 +59,7 @@ class TabServices:
     timeout_s: float
     gone: asyncio.Event
     unconnected: Callable[[str], str]
+    memory: MemoryLimit
     on_navigated: Callable[[Tab, Navigation], None]
     on_window: Callable[[Tab, str], None]
 
@@ -125,8 +129,8 @@ class Tab:
 
     @property
     def url(self) -> str:
-        """The page's address; of an error page, the address that could not be loaded."""
-        return self._state.failed_url or self.page.url
+        """The page's address, cut if very long; of an error page, the one that failed to load."""
+        return short_address(self._state.failed_url or self.page.url)
 
     @property
     def socket(self) -> str:
@@ -190,9 +194,9 @@ class Tab:
         await self.page.wait_for_load_state("domcontentloaded", timeout=0)
         self._state.was_parsed()
 
-    def stays(self) -> None:
-        """Note that leaving the page was prevented; see ``DocumentState.stays``."""
-        self._state.stays()
+    def stays(self, refused: str) -> None:
+        """Note that a navigation of the page was refused; see ``DocumentState.stays``."""
+        self._state.stays(refused)
 
     def end(self, why: str) -> None:
         """Note that the tab closed or crashed; every waiter gets ``why``."""
@@ -278,7 +282,13 @@ class Tab:
         return True
 
     async def title(self) -> str:
-        """Title of the page; ``""`` while it cannot be read. Never waits for a hung page."""
+        """Title of the page, cut if very long; ``""`` while it cannot be read.
+
+        Never waits for a hung page.
+        """
+        return short_title(await self._title())
+
+    async def _title(self) -> str:
         if self.closed or self._notice:
             return ""
         try:
@@ -304,7 +314,7 @@ class Tab:
 
     def _check(self) -> None:
         if self._services.gone.is_set():
-            raise _browser_gone()
+            raise self._browser_gone()
         if self._end.done():
             raise SkillError(self._end.result())
         if self._notice:
@@ -328,7 +338,11 @@ class Tab:
         except TimeoutError:
             why = self._end.result() if self._end.done() else "The tab was closed."
             return SkillError(why)
-        return _browser_gone()
+        return self._browser_gone()
+
+    def _browser_gone(self) -> BrowserError:
+        why = self._services.memory.exceeded or "was closed or crashed"
+        return BrowserError(f"The browser is gone: it {why}. Start the run again.")
 
 
 def _dialog_open(dialog: Dialog, *, own: bool) -> DialogOpen:
@@ -338,10 +352,6 @@ def _dialog_open(dialog: Dialog, *, own: bool) -> DialogOpen:
         f"{article} {dialog.kind} dialog is open{where}: {dialog.message!r}. "
         "Nothing else works until it is answered (handle_dialog)."
     )
-
-
-def _browser_gone() -> BrowserError:
-    return BrowserError("The browser is gone: it was closed or crashed. Start the run again.")
 
 
 def _drop(awaitable: Awaitable[Any]) -> None:

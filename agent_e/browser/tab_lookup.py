@@ -29,6 +29,9 @@ class Window(Protocol):
     def opener(self) -> Window | None:
         """The window whose page opened it."""
 
+    def stays(self, refused: str) -> None:
+        """Note that the navigation of its page with this loader id was refused."""
+
 
 class TabLookup(Protocol):
     """The windows of one context, such as ``Tabs``."""
@@ -67,6 +70,9 @@ class _Plain:
     @property
     def url(self) -> str:
         return self.page.url
+
+    def stays(self, refused: str) -> None:
+        """Do nothing: nobody waits for a document here."""
 
 
 class PlainWindows:

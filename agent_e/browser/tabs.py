@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionTimeout, BadArgument, BrowserError
+from agent_e.urls import short_address
 
 from .background_tasks import done_within
 from .errors import is_closed, mapped_errors, unless_closed
@@ -24,6 +25,7 @@ AFTERMATH_S = 0.5
 _FORGET_S = 60.0
 _FOLLOW_S = 2.0
 _CLOSE_S = 3.0
+_CRASH_S = 1.0
 
 
 class Tabs:
@@ -160,7 +162,7 @@ class Tabs:
 
     def expect(self, opener: Tab, url: str) -> None:
         """Note a request for a new window: its page comes only when the server answers."""
-        opened = OpenedTab(url or "about:blank")
+        opened = OpenedTab(short_address(url) or "about:blank")
         self._timeline.opened.add(opened, opener)
         oldest = time.monotonic() - _FORGET_S
         opener.expected[:] = [item for item in opener.expected if item.since > oldest]
@@ -308,8 +310,11 @@ class Tabs:
         tab = self.of(page)
         if tab is None or self._stopped:
             return
+        exceeded = self._services.memory.exceeded
         words = f"The tab that showed {tab.url} crashed"
-        self._on_event("tab_crashed", url=tab.url)
+        if exceeded:
+            words = f"The page {tab.url} {exceeded}"
+        self._on_event("tab_crashed", url=tab.url, message=exceeded and f"it {exceeded}")
         self._services.dialogs.page_gone(page)
         tab.end(f"{words}. Open the page again, or another one.")
         self._replace(self._recover(tab, f"{words}; a blank one took its place. Open it again."))
@@ -338,6 +343,8 @@ class Tabs:
             self.all.insert(place, blank)
             if not tab.closing_reported:
                 blank.notice(words)
+        # A page in a loop would go on, and hold up the tabs that share its process.
+        self._services.background.run(done_within(_CRASH_S, tab.cdp.send("Page.crash")))
         # It is off the list; at worst Chromium keeps a dead page until the end.
         await done_within(_CLOSE_S, tab.page.close())
 

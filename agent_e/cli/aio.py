@@ -1,4 +1,4 @@
-"""Run a coroutine so that Ctrl-C and SIGTERM end it in order."""
+"""Run a coroutine so that Ctrl-C, SIGTERM and SIGHUP end it in order."""
 
 from __future__ import annotations
 
@@ -12,11 +12,17 @@ from typing import Any, TypeVar
 
 import typer
 
+from .output import discard
+
 T = TypeVar("T")
 INTERRUPTED = 130
 TERMINATED = 143
 _YOUNG, _ROUNDS = 20_000, 20
 _CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
+_HANGUP = getattr(signal, "SIGHUP", None)
+if _HANGUP and signal.getsignal(_HANGUP) is not signal.SIG_IGN:
+    # The terminal was closed, and the program does not run under nohup.
+    _CODES[_HANGUP] = TERMINATED
 
 
 @dataclass(slots=True)
@@ -70,10 +76,15 @@ def _collect_less() -> None:
 
 def _listen(task: asyncio.Task[Any], signals: Signals) -> None:
     loop = asyncio.get_running_loop()
+    on_terminal = [stream for stream in (sys.stdout, sys.stderr) if stream.isatty()]
 
     def on_signal(number: signal.Signals) -> None:
         if number is signal.SIGINT and signals.interrupt and signals.interrupt():
             return
+        if number is _HANGUP:
+            # Whatever is written to the closed terminal would fail.
+            for stream in on_terminal:
+                discard(stream)
         again, signals.code = bool(signals.code), _CODES[number]
         if again:
             loop.remove_signal_handler(number)  # a third one ends the process at once

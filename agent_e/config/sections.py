@@ -74,6 +74,8 @@ class BrowserSettings(_Section):
     """Longest wait for a page to answer."""
     action_timeout_s: float = Field(default=10, gt=0)
     """Longest time one action may take before it is reported as stuck."""
+    max_memory_mb: int = Field(default=4096, ge=0)
+    """Memory the browser may take, MB; then the page that takes most is closed. 0 is no limit."""
     typing_delay_ms: float = Field(default=0, ge=0, le=1000)
     """Pause after each key when text is entered; 0 puts in a text at once."""
 

@@ -20,11 +20,12 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from agent_e.errors import ConfigError
+from agent_e.errors import ConfigError, JournalLost
 
 from .reader import read_lines
 
@@ -74,7 +75,12 @@ class Journal:
 
     In a folder that has events already, of an interrupted run, numbering continues after the last.
     A line is one ``write`` of the operating system: a process killed at any moment leaves at most
-    one torn line, at the end, which readers skip.
+    one torn line, at the end, which readers skip. Once the folder cannot be written any more, as
+    when the disk is full, nothing more is; listeners still receive every event.
+
+    Attributes:
+        lost: why nothing can be written any more, ``None`` while it can.
+        on_lost: called with that once.
     """
 
     def __init__(
@@ -90,6 +96,8 @@ class Journal:
         self.run_dir = run_dir
         self._mask = mask
         self._redact = redact
+        self.lost: JournalLost | None = None
+        self.on_lost: Callable[[JournalLost], None] = lambda error: None
         self._listeners: list[Callable[[Mapping[str, Any]], None]] = []
         self._numbers = itertools.count(_mended(run_dir / "events.jsonl") + 1)
         try:
@@ -117,25 +125,48 @@ class Journal:
         # Views and event streams must not show more than the file.
         event = self._redacted(event)
         line = json.dumps(event, ensure_ascii=False, default=str)
-        os.write(self._file, line.encode("utf-8", "backslashreplace") + b"\n")
+        if self.lost is None:
+            try:
+                _write(self._file, line.encode("utf-8", "backslashreplace") + b"\n")
+            except OSError as error:
+                # Most callers are told of events by the browser, and could not handle it.
+                self._lose(error)
         for listener in self._listeners:
             listener(event)
         return number
 
     def write_file(self, name: str, value: Mapping[str, Any]) -> None:
-        """Write a JSON file of the run folder atomically."""
+        """Write a JSON file of the run folder atomically; raises as ``write_bytes``."""
         redacted = self._redacted(value)
         text = json.dumps(redacted, ensure_ascii=False, indent=2, default=str) + "\n"
         self.write_bytes(name, text.encode("utf-8", "backslashreplace"))
 
     def write_bytes(self, name: str, data: bytes) -> None:
-        """Write a file of the run folder, such as a picture, atomically."""
+        """Write a file of the run folder, such as a picture, atomically.
+
+        Raises:
+            JournalLost: the folder cannot be written.
+        """
         path = self.run_dir / name
-        path.parent.mkdir(exist_ok=True)
         temporary = path.with_name(f".{path.name}.tmp")
-        with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            file.write(data)
-        temporary.replace(path)
+        try:
+            path.parent.mkdir(exist_ok=True)
+            with open(temporary, "wb", opener=_private) as file:
+                file.write(data)
+            temporary.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise self._lose(error) from error
+
+    def _lose(self, error: OSError) -> JournalLost:
+        if self.lost is None:
+            self.lost = JournalLost(
+                f"The run folder {self.run_dir} cannot be written any more: {error.strerror}. "
+                "Make room there, or give another place with --out, and run it again."
+            )
+            self.on_lost(self.lost)
+        return self.lost
 
     def _redacted(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
         # Value by value: numbers such as the time must stay numbers.
@@ -143,8 +174,22 @@ class Journal:
 
     def close(self) -> None:
         """Flush to disk and close; further writes fail."""
-        os.fsync(self._file)
-        os.close(self._file)
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            self._lose(error)
+        finally:
+            os.close(self._file)
+
+
+def _private(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)
+
+
+def _write(file: int, data: bytes) -> None:
+    """Write all of it, with one call where the system takes it whole."""
+    while data:
+        data = data[os.write(file, data) :]
 
 
 def _mended(path: Path) -> int:

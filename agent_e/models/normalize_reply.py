@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent_e.parsing.depth import DEEPEST, depth_of
+
 from .model import Message, Reply, ToolCall, ToolSchema, sendable
 from .text_tool_calls import calls_in
 
@@ -61,4 +63,8 @@ def _fit(call: ToolCall, fallback: str, taken: set[str], repairs: list[str]) -> 
     if len(arguments) > MAX_CHARACTERS:
         repairs.append("cut the arguments of a call")
         arguments = f"(cut: {len(arguments):,} characters, at most {MAX_CHARACTERS:,})"
+    if depth_of(arguments.encode()) > DEEPEST:
+        # Every reader of them, ours and the framework's, would run out of stack.
+        repairs.append("left out the arguments of a call")
+        arguments = f"(left out: nested deeper than {DEEPEST} levels)"
     return ToolCall(id=id, name=plain, arguments=arguments)

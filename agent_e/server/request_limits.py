@@ -7,11 +7,10 @@ import math
 from typing import Any, NoReturn
 
 from agent_e.errors import BadArgument
+from agent_e.parsing.depth import DEEPEST, depth_of
 
 MAX_BYTES = 1 << 20
 """Maximum bytes of one body."""
-DEEPEST = 32
-"""Maximum nesting of objects and lists."""
 
 
 def check_json(body: bytes) -> None:
@@ -20,7 +19,7 @@ def check_json(body: bytes) -> None:
     Raises:
         BadArgument: it is not JSON, too deep, or has a number or character that JSON lacks.
     """
-    if _depth(body) > DEEPEST:
+    if depth_of(body) > DEEPEST:
         raise BadArgument(f"The request nests deeper than {DEEPEST} levels.")
     try:
         value = json.loads(body, parse_constant=_no_number, parse_float=_finite)
@@ -28,24 +27,6 @@ def check_json(body: bytes) -> None:
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError) as error:
         raise BadArgument(f"The request is no JSON: {error}.") from error
-
-
-def _depth(body: bytes) -> int:
-    """Count levels without parsing values; brackets in strings do not count."""
-    deepest = depth = 0
-    words = escaped = False
-    for byte in body:
-        if words:
-            words = escaped or byte != 0x22
-            escaped = not escaped and byte == 0x5C
-        elif byte == 0x22:
-            words = True
-        elif byte in b"[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif byte in b"]}":
-            depth -= 1
-    return deepest
 
 
 def _no_number(name: str) -> NoReturn:

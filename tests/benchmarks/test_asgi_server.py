@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack, suppress
 
 import httpx
+import psutil
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from agent_e.benchmarks.asgi_server import serve_app
+from agent_e.benchmarks import asgi_server
+from agent_e.benchmarks.asgi_server import MAX_IDLE, serve_app
 
 LONG = "x" * 3_000_000
 
@@ -48,3 +51,45 @@ async def test_a_connection_that_is_kept_open_is_closed(sent: bytes) -> None:
         assert await reader.read() == b""
     writer.close()
     await writer.wait_closed()
+
+
+async def _here(request: Request) -> PlainTextResponse:
+    return PlainTextResponse("here")
+
+
+PARTS = [
+    b"",
+    b"GET / HTTP/1.1\r\nhost: x\r\n",
+    b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("sent", PARTS)
+async def test_many_connections_that_ask_nothing_leave_room_for_one_that_does(
+    sent: bytes,
+) -> None:
+    async with (
+        serve_app(Starlette(routes=[Route("/", _here, methods=["GET", "POST"])])) as port,
+        AsyncExitStack() as idle,
+    ):
+        for _ in range(400):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            idle.callback(writer.close)
+            writer.write(sent)
+        async with httpx.AsyncClient(trust_env=False) as client:
+            assert (await client.get(f"http://127.0.0.1:{port}/")).text == "here"
+        assert psutil.Process().num_fds() < 400 + MAX_IDLE + 60
+
+
+@pytest.mark.parametrize("sent", PARTS)
+async def test_a_connection_without_a_whole_request_is_closed(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asgi_server, "REQUEST_S", 0.3)
+    async with serve_app(Starlette(routes=[Route("/", _here, methods=["GET", "POST"])])) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(sent)
+        async with asyncio.timeout(5):
+            with suppress(ConnectionResetError):
+                await reader.read()
+        writer.close()

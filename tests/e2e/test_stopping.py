@@ -3,8 +3,12 @@
 How long it takes is measured by ``agent-e bench perf stopping``.
 """
 
+import asyncio
+import fcntl
+import os
 import signal
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -13,8 +17,9 @@ from agent_e import WebAgent
 from agent_e.benchmarks.perf.stopping.bench import rows_of
 from agent_e.benchmarks.perf.stopping.moments import endless
 from agent_e.benchmarks.perf.stopping.stops import Stopped, stop_command, stop_library
+from agent_e.benchmarks.scripted import scripted_server
 from agent_e.benchmarks.sites import RunningSite
-from agent_e.journal import read_run
+from agent_e.journal import list_runs, read_run
 from tests.browsers import Chromium
 
 from .conftest import Workbench
@@ -68,6 +73,40 @@ async def test_a_run_of_the_command_line_ends_at_random_moments_with_no_process_
         check(await stop_command(seed, tmp_path / str(seed)))
     terminated = await stop_command(3, tmp_path / "terminated", by=signal.SIGTERM)
     check(terminated, exit_code=143)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has terminals")
+async def test_a_run_whose_terminal_is_closed_ends_with_its_result(
+    catalog: RunningSite, tmp_path: Path, attaching: dict[str, str]
+) -> None:
+    ours, theirs = os.openpty()
+    async with scripted_server(endless(0)) as model:
+        process = await asyncio.create_subprocess_exec(
+            *(
+                sys.executable,
+                "-m",
+                "agent_e",
+                "run",
+                "Go on for ever.",
+                "--start-url",
+                catalog.url,
+            ),
+            *("--model", "openai:scripted", "--base-url", model.base_url, "--out", str(tmp_path)),
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            env={**os.environ, **attaching},
+        )
+        os.close(theirs)
+        async with asyncio.timeout(60):
+            await model.asked.wait()
+        os.close(ours)
+        async with asyncio.timeout(20):
+            assert await process.wait() == 143
+    (run,) = list_runs(tmp_path)
+    assert (read_run(run.path).result or {})["outcome"] == "stopped"
 
 
 @pytest.mark.parametrize("kind", ["run.started", "action.started"])

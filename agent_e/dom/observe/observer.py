@@ -32,7 +32,7 @@ from agent_e.dom.worlds.inspector import (
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
 from agent_e.types import BBox, ChangeReport, Frame, Node, Observation, Records
-from agent_e.urls import origin_of
+from agent_e.urls import origin_of, short_address, short_title
 
 from .decoder import Place, scroll_of
 
@@ -147,8 +147,8 @@ class PageObserver:
         worlds_of(tab).all = tuple(reading.versions)
         trace.versions = reading.versions
         trace.seen = Observation(
-            url=answer["url"],
-            title=answer["title"],
+            url=short_address(answer["url"]),
+            title=short_title(answer["title"]),
             nodes=tuple(reading.nodes),
             focus=reading.focus,
             focused=reading.focused if reading.focus is None else None,
@@ -321,7 +321,9 @@ async def _read(world: IsolatedWorld, reading: _Reading, *, depth: int) -> dict[
     reading.versions[world] = answer["version"]
     reading.illegible += answer["illegible"]
     reading.hidden += answer["hidden"]
-    reading.frames += [Frame(url=f["url"], origin=f["origin"]) for f in answer["frames"]]
+    reading.frames += [
+        Frame(url=short_address(f["url"]), origin=f["origin"]) for f in answer["frames"]
+    ]
     if not answer["whole"]:
         reading.notes.append(f"The page is huge: only its first {len(nodes)} pieces were read.")
     reading.focus = focus = answer["focus"]
@@ -401,7 +403,9 @@ async def _read_foreign(
         problem = str(error)
     if problem:
         del reading.nodes[place:], reading.frames[number:]
-        reading.frames.append(Frame(url=source, origin=origin_of(source), problem=problem))
+        reading.frames.append(
+            Frame(url=short_address(source), origin=origin_of(source), problem=problem)
+        )
     elif len(reading.nodes) == place:
         return
     foreign = reading.frames[number].origin != origin

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from agent_e.text import cut
 from agent_e.types import Frame, Node, Observation
 
 from .as_json import as_json
@@ -30,6 +31,7 @@ CHARACTERS_PER_TOKEN = 4
 """Rule of thumb for English and markup, later corrected by a provider's own count."""
 
 _TITLE = 60
+_MAX_ADDRESS = 500
 _BEHIND = "behind the dialog, not reacting now:"
 _COVERED = "behind that, covered now:"
 
@@ -104,7 +106,8 @@ def render(
         words = view == "text_only"
         text, shown = as_json(observation, found, words_only=words, page=page, budget=budget)
     else:
-        title = [f"Page: {observation.title}", f"URL: {observation.url}"] if titled else []
+        address = cut(observation.url, _MAX_ADDRESS)
+        title = [f"Page: {observation.title}", f"URL: {address}"] if titled else []
         head = [*title, *_head(observation), *([cover] if cover else [])]
         room = max(budget - sum(len(line) + 1 for line in head) - _TITLE, budget // 2)
         where = None if find.strip() else ranks(found, observation)

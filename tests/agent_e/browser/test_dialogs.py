@@ -100,12 +100,19 @@ async def test_nothing_hangs_while_a_dialog_is_open(session, site, click):
     for operation in (page.title(), page.screenshot(), page.keyboard.press("Tab")):
         with pytest.raises(DialogOpen):
             await session.active.guard(operation)
-    with pytest.raises(DialogOpen):
-        await session.goto("about:blank")
-    with pytest.raises(DialogOpen):
-        await session.history("reload")
     assert (session.url, await session.title()) == (url, "Page")
     assert time.monotonic() - began < 10
+
+
+async def test_a_page_with_an_open_dialog_can_be_left(session, site, click, drawn, events):
+    site.page("/next", "<title>Next</title>")
+    await session.goto(site.page("/", button("confirm('?')")))
+    await drawn()
+    with pytest.raises(DialogOpen):
+        await click()
+    assert (await session.goto("/next")).title == "Next"
+    assert ("dialog_closed", "dismissed") in [(what, f.get("how")) for what, f in events]
+    assert (await session.history("back")).to_url == site.base + "/"
 
 
 async def test_a_confirm_while_the_page_loads_is_told_by_goto(session, site):

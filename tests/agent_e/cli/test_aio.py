@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 
 from .conftest import environment
 
+CODES = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 143)]
 PROGRAM = """
 import asyncio, sys
 import typer
@@ -36,7 +38,7 @@ except typer.Exit as end:
 """
 
 
-def start(main: str, then: str = "stopped.set()") -> subprocess.Popen[str]:
+def start(main: str, then: str = "stopped.set()", **options: Any) -> subprocess.Popen[str]:
     program = PROGRAM.replace("{main}", main).replace("{then}", then)
     process = subprocess.Popen(
         [sys.executable, "-c", program],
@@ -44,6 +46,7 @@ def start(main: str, then: str = "stopped.set()") -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         env=environment(),
+        **options,
     )
     assert process.stdout
     assert process.stdout.readline() == "ready\n"
@@ -51,7 +54,7 @@ def start(main: str, then: str = "stopped.set()") -> subprocess.Popen[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "code"), CODES)
 def test_a_signal_cancels_in_order(number: signal.Signals, code: int) -> None:
     process = start("waits")
     process.send_signal(number)
@@ -60,7 +63,7 @@ def test_a_signal_cancels_in_order(number: signal.Signals, code: int) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "code"), CODES)
 def test_a_signal_calls_stop_with_its_code(number: signal.Signals, code: int) -> None:
     process = start("stops")
     process.send_signal(number)
@@ -129,3 +132,14 @@ def _read_until(terminal: int, words: str | None) -> str:
             break
         shown += data.decode()
     return shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_program_under_nohup_goes_on_when_its_terminal_is_closed() -> None:
+    process = start("waits", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    process.send_signal(signal.SIGHUP)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=0.5)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=10)
+    assert (process.returncode, out, err) == (143, "tidied up\n", "")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agent_e.errors import ConfigError
+from agent_e.errors import ConfigError, JournalLost
 from agent_e.journal import Journal, find_run, list_runs, new_run_dir, read_events, read_run
 from agent_e.safety.secrets import Redactor
 
@@ -169,3 +169,37 @@ def test_only_the_owner_may_read_a_run(tmp_path: Path) -> None:
     journal.close()
     modes = {path.name: path.stat().st_mode & 0o777 for path in (run_dir, *run_dir.iterdir())}
     assert modes == {run_dir.name: 0o700, "events.jsonl": 0o600, "run.json": 0o600}
+
+
+def fill_disk(journal: Journal) -> None:
+    full = os.open("/dev/full", os.O_WRONLY)
+    os.dup2(full, journal._file)
+    os.close(full)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no full device")
+def test_a_folder_that_cannot_be_written_is_told_once_and_listeners_go_on(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    lost: list[JournalLost] = []
+    seen: list[str] = []
+    journal.on_lost = lost.append
+    journal.subscribe(lambda event: seen.append(event["kind"]))
+    journal.write("first")
+    fill_disk(journal)
+    journal.write("second")
+    journal.write("third")
+    assert seen == ["first", "second", "third"]
+    assert [str(each) for each in lost] == [
+        f"The run folder {tmp_path} cannot be written any more: No space left on device. "
+        "Make room there, or give another place with --out, and run it again."
+    ]
+    assert journal.lost is lost[0]
+    assert [event["kind"] for event in read_events(tmp_path)] == ["first"]
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    (tmp_path / "result.json").mkdir()
+    with pytest.raises(JournalLost, match="cannot be written any more: Is a directory"):
+        journal.write_file("result.json", {})
+    assert list(tmp_path.glob(".*")) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from agent_e.models.model import Message, Reply, ToolCall, ToolSchema
 from agent_e.models.normalize_reply import MAX_CHARACTERS, normalize_reply
 
@@ -42,6 +44,17 @@ def test_names_and_arguments_are_bounded() -> None:
     assert (len(call.name), call.name[:12]) == (64, "look_at_this")
     assert call.arguments == "(cut: 10,000,000 characters, at most 100,000)"
     assert fit(Reply(calls=(ToolCall(id="a", name=""),))).calls[0].name == "nameless"
+
+
+@pytest.mark.parametrize("deep", ["[" * 49_000 + "]" * 49_000, '{"a":' * 900, '{"a":[' * 17])
+def test_arguments_that_nest_too_deep_are_left_out(deep: str) -> None:
+    (call,) = fit(Reply(calls=(ToolCall(id="a", name="look", arguments=deep),))).calls
+    assert call.arguments == "(left out: nested deeper than 32 levels)"
+    fine = '{"a": "' + "[" * 100 + '", "b": [[{"c": 1}]]}'
+    assert (
+        fit(Reply(calls=(ToolCall(id="a", name="look", arguments=fine),))).calls[0].arguments
+        == fine
+    )
 
 
 def test_words_are_bounded() -> None:
