@@ -15,6 +15,7 @@ from agent_e.agents.submission import AnswerSubmission, boxed, with_answer_schem
 from agent_e.dom.render.items import KEPT
 from agent_e.dom.render.similar_roles import FIELDS
 from agent_e.errors import (
+    ActionTimeout,
     BadArgument,
     BadReply,
     ContextOverflow,
@@ -88,6 +89,16 @@ class Navigation:
         """The loop that ended the sub-task, if any."""
         return self._loops.over if self._loops else ""
 
+    async def _first_look(self) -> Observation:
+        """Observe the page; one that does not answer can still be left."""
+        skills = self._context.skill_context
+        try:
+            return await skills.observer.observe_cached()
+        except ActionTimeout as error:
+            note = f"{error} Open another address, or go back."
+            title = await skills.navigator.title()
+            return Observation(url=skills.navigator.url, title=title, notes=(note,))
+
     async def run(self, sub_task: str, expect: str) -> SubTaskReport:
         """Carry out the sub-task on the page that is open."""
         context = self._context
@@ -95,7 +106,7 @@ class Navigation:
         context.journal.write(
             "subtask.started", number=self._number, sub_task=sub_task, expect=expect
         )
-        observation = await context.skill_context.observer.observe_cached()
+        observation = await self._first_look()
         page = context.skill_context.observer.render(observation)
         self._note(SkillResult(text=page, data=(observation,)))
         chat = self._chat = self._new_chat(self._offer(observation))
