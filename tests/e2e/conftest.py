@@ -76,6 +76,11 @@ class Workbench:
             WebAgent(chosen, listener=listener, opener=self.opener, channels=channels)
         )
 
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        """All requests but the one for what the task allows, which comes beside the others."""
+        return [body for body in self.server.requests if not asks_grants(body)]
+
     def asked(self, role: str) -> list[dict[str, Any]]:
         """The requests of one role."""
         if role == "judge":
