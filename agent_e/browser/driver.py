@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import psutil
-from playwright.async_api import Playwright, async_playwright
+from playwright.async_api import Browser, Playwright, async_playwright
 
 from agent_e.errors import BrowserError
 
 from .background_tasks import consume, done_within, to_the_end
 from .errors import mapped_errors
-from .memory_limit import MemoryLimit
+from .overload import Overload
 
 _STOP_S = 2.0
 _GONE = "Connection closed while reading from the driver"
@@ -25,12 +25,13 @@ class Driver:
 
     Attributes:
         playwright: its API.
-        memory: what its browsers may take.
+        overload: watches over its browsers.
     """
 
     def __init__(self, manager: Any, playwright: Playwright, max_memory_mb: float) -> None:
         self.playwright = playwright
-        self.memory = MemoryLimit(max_memory_mb, everything=self.kill)
+        self.overload = Overload(max_memory_mb, processes=self.children, end_all=self.kill)
+        self._watching: set[asyncio.Task[None]] = set()
         # Playwright tells nobody which process it is, nor that it has ended.
         client = manager._client
         self._process = psutil.Process(client._transport._proc.pid)
@@ -51,16 +52,21 @@ class Driver:
             BrowserError: it does not start.
         """
         driver = await _started(max_memory_mb)
-        watching = asyncio.create_task(driver.memory.watch(driver.children))
+        driver._watching.add(asyncio.create_task(driver.overload.watch_memory()))
         try:
             yield driver
         finally:
-            watching.cancel()
+            for each in driver._watching:
+                each.cancel()
             await to_the_end(driver._stop())
 
     def on_end(self, callback: Callable[[], None]) -> None:
         """Call this when the driver ends, whether or not it was stopped."""
         self._on("close", callback)
+
+    def watch(self, browser: Browser) -> None:
+        """Watch from now on whether a browser of it answers."""
+        self._watching.add(asyncio.create_task(self.overload.watch_answers(browser)))
 
     def children(self) -> list[psutil.Process]:
         """The processes of its browsers; those last known, when it has ended."""

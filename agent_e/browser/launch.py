@@ -138,7 +138,7 @@ async def launched(
     wanted = settings.proxy if shared is None else shared.proxied
     async with RunProxy.open() if wanted and not stored else nullcontext() as proxy:
         if shared is not None:
-            with shared.driver.memory.session():
+            with shared.driver.overload.session():
                 ours = await _within_shared(shared, settings, stored, proxy)
                 try:
                     yield ours
@@ -247,6 +247,8 @@ async def _started(
             context = await browser.new_context(**options)
     except PlaywrightError as error:
         raise _not_started(f"The browser {chromium.path} did not start", error) from error
+    if browser is not None:
+        driver.watch(browser)
     version = browser.version if browser else ""
     place = f"{chromium.path} ({chromium.source})"
     return Launched(

@@ -120,7 +120,7 @@ class BrowserSession:
             timeout_s=settings.action_timeout_s,
             gone=self._gone,
             unconnected=ours.proxy.failure_at if ours.proxy is not None else lambda url: "",
-            memory=ours.driver.memory,
+            overload=ours.driver.overload,
             on_navigated=self._on_navigated,
             on_window=lambda tab, url: self._tabs.expect(tab, url),
         )

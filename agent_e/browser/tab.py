@@ -20,8 +20,8 @@ from .dialogs import Dialogs
 from .document_state import DocumentState
 from .errors import is_closed
 from .lease import BrowserLease
-from .memory_limit import MemoryLimit
 from .network import NetworkLog
+from .overload import Overload
 from .pausable_timeout import PausableTimeout
 from .timeline import OpenedTab
 
@@ -47,7 +47,7 @@ class TabServices:
         timeout_s: limit of ``Tab.guard`` unless its caller sets one.
         gone: done when the browser is gone.
         unconnected: returns the browser's name for why the proxy could not connect to an address.
-        memory: what the browser may take.
+        overload: knows what was ended for overloading the browser.
         on_navigated: called with every change of document or address.
         on_window: called with the address when a page asks for a new window.
     """
@@ -59,7 +59,7 @@ class TabServices:
     timeout_s: float
     gone: asyncio.Event
     unconnected: Callable[[str], str]
-    memory: MemoryLimit
+    overload: Overload
     on_navigated: Callable[[Tab, Navigation], None]
     on_window: Callable[[Tab, str], None]
 
@@ -341,7 +341,7 @@ class Tab:
         return self._browser_gone()
 
     def _browser_gone(self) -> BrowserError:
-        why = self._services.memory.exceeded or "was closed or crashed"
+        why = self._services.overload.reason or "was closed or crashed"
         return BrowserError(f"The browser is gone: it {why}. Start the run again.")
 
 

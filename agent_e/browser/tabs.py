@@ -310,11 +310,11 @@ class Tabs:
         tab = self.of(page)
         if tab is None or self._stopped:
             return
-        exceeded = self._services.memory.exceeded
+        reason = self._services.overload.reason
         words = f"The tab that showed {tab.url} crashed"
-        if exceeded:
-            words = f"The page {tab.url} {exceeded}"
-        self._on_event("tab_crashed", url=tab.url, message=exceeded and f"it {exceeded}")
+        if reason:
+            words = f"The page {tab.url} {reason}"
+        self._on_event("tab_crashed", url=tab.url, message=reason and f"it {reason}")
         self._services.dialogs.page_gone(page)
         tab.end(f"{words}. Open the page again, or another one.")
         self._replace(self._recover(tab, f"{words}; a blank one took its place. Open it again."))
@@ -338,13 +338,13 @@ class Tabs:
             return
         place = self.all.index(tab)
         self.all.remove(tab)
+        # A page in a loop would go on, and hold up the tabs that share its process.
+        self._services.background.run(done_within(_CRASH_S, tab.cdp.send("Page.crash")))
         if tab is self.active and (blank := await self._open_and_activate()):
             self.all.remove(blank)
             self.all.insert(place, blank)
             if not tab.closing_reported:
                 blank.notice(words)
-        # A page in a loop would go on, and hold up the tabs that share its process.
-        self._services.background.run(done_within(_CRASH_S, tab.cdp.send("Page.crash")))
         # It is off the list; at worst Chromium keeps a dead page until the end.
         await done_within(_CLOSE_S, tab.page.close())
 

@@ -21,7 +21,7 @@ from agent_e.benchmarks.scripted import Script, Scripted, scripted_server
 
 from .bombs import serve_bombs
 
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "loops": {"enabled": False},
     "safety": {"trust": ["127.0.0.1"]},
     "planner": "always",
@@ -29,7 +29,7 @@ SETTINGS = {
     "browser": {"navigation_timeout_s": 5, "action_timeout_s": 3, "max_memory_mb": 2000},
 }
 _SETTLED_S = 2.0
-_LONGEST_S = 240.0
+_LONGEST_S = 150.0
 _GONE_S = 5.0
 _BUTTON = re.compile(r"\[(\d+)\] button")
 _LINE = 50_000_000
@@ -139,7 +139,7 @@ class _Watch:
                 elif url == self._bomb and self._leaving and not self._seconds:
                     asyncio.get_running_loop().call_later(_SETTLED_S, self._stop)
             case "action.ended" if self._leaving and event["started"] == self._leaving[0]:
-                if event["status"] == "done":
+                if event["status"] != "broken":
                     self._found.left_s = event["time"] - self._leaving[1]
 
     def _stop(self) -> None:

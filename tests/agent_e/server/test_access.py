@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from agent_e.config import Settings
+from agent_e.parsing.depth import DEEPEST
 from agent_e.server.app import build_app
 from agent_e.server.browsers import Browsers
-from agent_e.parsing.depth import DEEPEST
 from agent_e.server.request_limits import MAX_BYTES
 from agent_e.server.runs import Runs
 

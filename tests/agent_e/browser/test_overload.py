@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from agent_e.benchmarks.runner.memory import MemoryWatch
-from agent_e.browser import BrowserSession
+from agent_e.browser import BrowserSession, overload
 from agent_e.config import BrowserSettings
 from agent_e.errors import BrowserError, SkillError
 
@@ -89,10 +89,25 @@ async def test_a_browser_that_takes_too_much_by_itself_is_gone(tmp_path: Path) -
         BrowserSettings(), downloads_dir=tmp_path, on_event=lambda what, **fields: None
     ) as session:
         tab = session.active
-        session._driver.memory._max_mb = 1
+        session._driver.overload._max_memory_mb = 1
         async with asyncio.timeout(20):
             while not session.gone:  # noqa: ASYNC110 - nothing tells of it
                 await asyncio.sleep(0.05)
         with pytest.raises(BrowserError, match="it used more than 1 MB of memory and was closed"):
             await tab.guard(tab.page.title())
+    assert set(psutil.Process().children()) <= before
+
+
+async def test_a_browser_that_does_not_answer_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(overload, "_ANSWER_S", 1.0)
+    monkeypatch.setattr(overload, "_RECOVERY_S", 0.5)
+    async with BrowserSession.open(
+        BrowserSettings(), downloads_dir=tmp_path, on_event=lambda what, **fields: None
+    ) as session:
+        main = next(each for each in session._driver.children() if not overload._is(each, ""))
+        main.suspend()
+        with pytest.raises(BrowserError, match="it kept the browser too busy to answer"):
+            await session.active.guard(session.active.page.title(), timeout_s=20)
     assert set(psutil.Process().children()) <= before
