@@ -19,8 +19,11 @@ from .background_tasks import consume
 _LOOK_S = 0.5
 _LOOK_OFTEN_S = 0.1
 """The same once half of the memory is taken: a page can fill a gigabyte in a second."""
-_ANSWER_S = 6.0
-"""How long the browser may take to answer a question that no page is needed for."""
+_ANSWER_S = 10.0
+"""How long the browser may take to answer a question that no page is needed for.
+
+On a machine with ten times more work than cores it takes seconds, without any fault of the page.
+"""
 _RECOVERY_S = 8.0
 """How long it may take to get over what it has been sent, once the page is closed."""
 _SAMPLE_S = 0.2

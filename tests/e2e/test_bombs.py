@@ -9,9 +9,8 @@ import pytest
 from .bombing import SETTINGS, Bombed, bombed
 from .bombs import NAMES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SAMPLE = ("alert", "console", "push-state")
 LIMIT_S = 15
 PROMPT_S = 2.0
 EXIT_S = 6.0
@@ -29,10 +28,7 @@ def check(found: Bombed, outcome: str) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize(
-    "name",
-    [name if name in SAMPLE else pytest.param(name, marks=pytest.mark.slow) for name in NAMES],
-)
+@pytest.mark.parametrize("name", NAMES)
 async def test_a_bomb_can_be_left_and_its_run_stopped(name: str, tmp_path: Path) -> None:
     found = await bombed(name, tmp_path)
     check(found, "stopped")
@@ -40,7 +36,6 @@ async def test_a_bomb_can_be_left_and_its_run_stopped(name: str, tmp_path: Path)
         assert found.left_s is not None
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("name", NAMES)
 async def test_a_limit_of_time_holds_on_a_bomb(name: str, tmp_path: Path) -> None:

@@ -103,6 +103,7 @@ async def test_a_browser_that_does_not_answer_is_ended(
 ) -> None:
     monkeypatch.setattr(overload, "_ANSWER_S", 1.0)
     monkeypatch.setattr(overload, "_RECOVERY_S", 0.5)
+    before = set(psutil.Process().children())
     async with BrowserSession.open(
         BrowserSettings(), downloads_dir=tmp_path, on_event=lambda what, **fields: None
     ) as session:
