@@ -348,7 +348,7 @@ class TestSaidFirst:
         before = asyncio.all_tasks()
         result = await agent.run("Order a kettle.", start_url=catalog.url)
         assert result.outcome is Outcome.STOPPED
-        left = {each for each in asyncio.all_tasks() - before if "grants" in repr(each)}
+        left = {each for each in asyncio.all_tasks() - before if "RunGrants" in repr(each)}
         assert (left, events(result, "grants.read")) == (set(), [])
         assert "never retrieved" not in caplog.text
 
