@@ -6,9 +6,11 @@ It works on processes: a browser that is overloaded answers to nothing else.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any
 
 import psutil
 from playwright.async_api import Browser, CDPSession
@@ -26,6 +28,7 @@ On a machine with ten times more work than cores it takes seconds, without any f
 """
 _RECOVERY_S = 8.0
 """How long it may take to get over what it has been sent, once the page is closed."""
+_TURN_S = 0.25
 _SAMPLE_S = 0.2
 _BLAMED_S = 5.0
 """How long after the end of a process the crash of a page is its consequence."""
@@ -101,9 +104,9 @@ class Overload:
         asked = asyncio.ensure_future(cdp.send("Browser.getVersion"))
         asked.add_done_callback(consume)
         busy = "kept the browser too busy to answer"
-        if not (await asyncio.wait({asked}, timeout=_ANSWER_S))[0]:
+        if not await _ended_within(asked, _ANSWER_S):
             self._end(await self._busiest(), busy)
-            if not (await asyncio.wait({asked}, timeout=_RECOVERY_S))[0]:
+            if not await _ended_within(asked, _RECOVERY_S):
                 self._end(None, busy)
         return asked.done() and asked.exception() is None
 
@@ -120,6 +123,17 @@ class Overload:
                 process.kill()
         else:
             self._end_all()
+
+
+async def _ended_within(asked: asyncio.Future[Any], seconds: float) -> bool:
+    """Wait for an answer as long as this process itself has gone on.
+
+    After it was held up or suspended, time has passed and what came meanwhile is not read yet.
+    """
+    for _ in range(math.ceil(seconds / _TURN_S)):
+        if (await asyncio.wait({asked}, timeout=_TURN_S))[0]:
+            return True
+    return False
 
 
 def _is(process: psutil.Process, kind: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import time
 from pathlib import Path
 from typing import Any
 
@@ -112,3 +113,20 @@ async def test_a_browser_that_does_not_answer_is_ended(
         with pytest.raises(BrowserError, match="it kept the browser too busy to answer"):
             await session.active.guard(session.active.page.title(), timeout_s=20)
     assert set(psutil.Process().children()) <= before
+
+
+async def test_a_program_that_was_held_up_itself_does_not_take_its_browser_for_stuck(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(overload, "_ANSWER_S", 1.0)
+    monkeypatch.setattr(overload, "_LOOK_S", 0.0)
+    async with BrowserSession.open(
+        BrowserSettings(), downloads_dir=tmp_path, on_event=lambda what, **fields: None
+    ) as session:
+        for _ in range(5):
+            await asyncio.sleep(0.01)
+            time.sleep(1.5)  # noqa: ASYNC251 - holding the loop up is the point
+        await asyncio.sleep(1)
+        assert await session.title() == ""
+        assert not session.gone
+        assert not session.active.closed
