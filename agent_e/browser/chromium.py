@@ -67,8 +67,9 @@ _NO_PREFETCH = "PrefetchSchedulerTesting" + "".join(
 )
 """Speculation rules wait for their turn forever: no feature switches their prefetching off."""
 _PROXIED = (
-    # Names are looked up by the proxy alone: no prefetch of one, no server for WebRTC.
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    # Names are looked up by the proxy alone: no prefetch of one, no server for WebRTC. The name of
+    # this machine needs no lookup, and contexts without a proxy may use it, as benchmarks do.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
     # The first is for headless browsers, the second for those with a window.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",

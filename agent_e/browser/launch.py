@@ -241,9 +241,7 @@ async def _started(
             )
             browser = context.browser
         else:
-            # What Chromium asks for by itself, outside of any context, goes nowhere.
-            nowhere = _NOWHERE if proxied else None
-            browser = await playwright.chromium.launch(**arguments, proxy=nowhere)
+            browser = await playwright.chromium.launch(**arguments)
             context = await browser.new_context(**options)
     except PlaywrightError as error:
         raise _not_started(f"The browser {chromium.path} did not start", error) from error

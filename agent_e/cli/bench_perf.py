@@ -86,9 +86,7 @@ def perf(
     out: Annotated[
         Path | None,
         option(
-            "Where answers writes the verdicts of --model, without it the requests for them; "
-            "where gate writes what has no class yet; folder for effects to keep pictures of "
-            "faults in.",
+            "Where answers and gate write what has to be judged, and effects pictures of faults.",
             "PATH",
             show_default=False,
         ),
