@@ -26,6 +26,7 @@ from agent_e.benchmarks.sites import RunningSite
 from agent_e.browser import BrowserSession
 from agent_e.journal import read_run
 
+from .bombs import serve_bombs
 from .conftest import Workbench, browse, clicking, finish, report
 
 pytestmark = pytest.mark.browser
@@ -153,3 +154,17 @@ async def test_a_lost_driver_ends_the_run_and_the_next_gets_a_new_browser(
     assert [each["what"] for each in events if each["kind"] == "browser.event"][0] == (
         "browser_reopened"
     )
+
+
+async def test_a_page_that_never_stays_can_be_left(workbench: Workbench) -> None:
+    async with serve_bombs() as site:
+        leave = Scripted(calls=[("open_url", {"url": f"{site}/next"})])
+        script = by_role(
+            planner=[browse("Leave it"), finish("done")], navigator=[leave, report("Left.")]
+        )
+        browser = {"action_timeout_s": 2, "navigation_timeout_s": 3}
+        agent = await workbench.agent(script, verify="never", browser=browser)
+        result = await agent.run("Leave it.", start_url=f"{site}/location")
+    assert result.outcome is Outcome.SUCCESS, result.message
+    ended = [e for e in read_run(Path(result.run_dir)).events if e["kind"] == "action.ended"]
+    assert ended[-1]["url"] == f"{site}/next"

@@ -15,13 +15,13 @@ from agent_e.agents.submission import AnswerSubmission, boxed, with_answer_schem
 from agent_e.dom.render.items import KEPT
 from agent_e.dom.render.similar_roles import FIELDS
 from agent_e.errors import (
-    ActionTimeout,
     BadArgument,
     BadReply,
     ContextOverflow,
     LimitReached,
     Looping,
     ModelRefused,
+    SkillError,
     Superseded,
 )
 from agent_e.loops.guard import REPORT_NOW, LoopPolicy
@@ -90,11 +90,11 @@ class Navigation:
         return self._loops.over if self._loops else ""
 
     async def _first_look(self) -> Observation:
-        """Observe the page; one that does not answer can still be left."""
+        """Observe the page; one that cannot be read, as it is stuck or never stays, can be left."""
         skills = self._context.skill_context
         try:
             return await skills.observer.observe_cached()
-        except ActionTimeout as error:
+        except SkillError as error:
             note = f"{error} Open another address, or go back."
             title = await skills.navigator.title()
             return Observation(url=skills.navigator.url, title=title, notes=(note,))
