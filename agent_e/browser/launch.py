@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Playwright, ProxySettings
+from playwright.async_api import Browser, BrowserContext, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
@@ -27,16 +27,15 @@ from .run_proxy import RunProxy
 START_S = 30.0
 """Longest browser start."""
 _STEP_S = 0.7
+"""Longest step of closing a browser, after which it is killed."""
 _PROFILE_STEP_S = 3.0
 """The same for a browser with a profile folder, which it has to write."""
 
-_NOWHERE: ProxySettings = {"server": "http://127.0.0.1:1"}
-"""A proxy at which nothing listens."""
 _STORED: dict[str, Any] = {
     "java_script_enabled": False,
-    # Offline mode alone would not stop a page from resolving and connecting to hosts ahead of any
-    # request.
-    "proxy": _NOWHERE,
+    # Nothing listens at this proxy. Offline mode alone would not stop a page from resolving and
+    # connecting to hosts ahead of any request.
+    "proxy": {"server": "http://127.0.0.1:1"},
 }
 
 _LAUNCH_PROBLEMS = (

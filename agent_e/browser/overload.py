@@ -29,7 +29,9 @@ On a machine with ten times more work than cores it takes seconds, without any f
 _RECOVERY_S = 8.0
 """How long it may take to get over what it has been sent, once the page is closed."""
 _TURN_S = 0.25
+"""How much of a time limit is waited for at once."""
 _SAMPLE_S = 0.2
+"""Over how long it is measured which process is the busiest."""
 _BLAMED_S = 5.0
 """How long after the end of a process the crash of a page is its consequence."""
 _MB = 1_000_000

@@ -158,8 +158,14 @@ class Planner:
         except Interrupted:
             self._put_aside(sub_task)
             raise
-        self._sub_tasks += 1
         self._context.partial_result.had_to_act |= acts
+        return await self._carry_out(sub_task, expect, note=review.note, final=final)
+
+    async def _carry_out(
+        self, sub_task: str, expect: str, *, note: str, final: bool
+    ) -> SkillResult | Answer:
+        """Run a sub-task; return what the planner is told of it, or the answer that it gives."""
+        self._sub_tasks += 1
         navigation = Navigation(self._context, self._sub_tasks, self._answers if final else None)
         before = len(self._context.effects)
         self._context.control.begin()
@@ -176,7 +182,7 @@ class Planner:
         if report.status == "done":
             # A default until the planner says otherwise: most plans have one step per sub-task.
             self._plan.tick(self._plan.done + 1)
-        notes, quotes = [review.note], PageText()
+        notes, quotes = [note], PageText()
         if report.status == "done" and report.answer is not None:
             answer = await self._accepted(report, unread=navigation.unread)
             if isinstance(answer, Answer):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,17 @@ DRAWS = """const kept = []; setInterval(() => {
   canvas.getContext('2d').fillRect(0, 0, 4000, 4000);
   kept.push(canvas);
 }, 10)"""
+
+
+@asynccontextmanager
+async def one_session(folder: Path) -> AsyncIterator[BrowserSession]:
+    """A session in a browser of its own, of which no process is left."""
+    before = set(psutil.Process().children())
+    async with BrowserSession.open(
+        BrowserSettings(), downloads_dir=folder, on_event=lambda what, **fields: None
+    ) as session:
+        yield session
+    assert set(psutil.Process().children()) <= before
 
 
 @pytest.mark.parametrize("script", [FILLS, pytest.param(DRAWS, marks=pytest.mark.slow)])
@@ -85,10 +98,7 @@ async def test_a_small_answer_that_unpacks_to_much_is_closed(site: Site, tmp_pat
 
 
 async def test_a_browser_that_takes_too_much_by_itself_is_gone(tmp_path: Path) -> None:
-    before = set(psutil.Process().children())
-    async with BrowserSession.open(
-        BrowserSettings(), downloads_dir=tmp_path, on_event=lambda what, **fields: None
-    ) as session:
+    async with one_session(tmp_path) as session:
         tab = session.active
         session._driver.overload._max_memory_mb = 1
         async with asyncio.timeout(20):
@@ -96,7 +106,6 @@ async def test_a_browser_that_takes_too_much_by_itself_is_gone(tmp_path: Path) -
                 await asyncio.sleep(0.05)
         with pytest.raises(BrowserError, match="it used more than 1 MB of memory and was closed"):
             await tab.guard(tab.page.title())
-    assert set(psutil.Process().children()) <= before
 
 
 async def test_a_browser_that_does_not_answer_is_ended(
@@ -104,15 +113,11 @@ async def test_a_browser_that_does_not_answer_is_ended(
 ) -> None:
     monkeypatch.setattr(overload, "_ANSWER_S", 1.0)
     monkeypatch.setattr(overload, "_RECOVERY_S", 0.5)
-    before = set(psutil.Process().children())
-    async with BrowserSession.open(
-        BrowserSettings(), downloads_dir=tmp_path, on_event=lambda what, **fields: None
-    ) as session:
+    async with one_session(tmp_path) as session:
         main = next(each for each in session._driver.children() if not overload._is(each, ""))
         main.suspend()
         with pytest.raises(BrowserError, match="it kept the browser too busy to answer"):
             await session.active.guard(session.active.page.title(), timeout_s=20)
-    assert set(psutil.Process().children()) <= before
 
 
 async def test_a_program_that_was_held_up_itself_does_not_take_its_browser_for_stuck(
@@ -120,9 +125,7 @@ async def test_a_program_that_was_held_up_itself_does_not_take_its_browser_for_s
 ) -> None:
     monkeypatch.setattr(overload, "_ANSWER_S", 1.0)
     monkeypatch.setattr(overload, "_LOOK_S", 0.0)
-    async with BrowserSession.open(
-        BrowserSettings(), downloads_dir=tmp_path, on_event=lambda what, **fields: None
-    ) as session:
+    async with one_session(tmp_path) as session:
         for _ in range(5):
             await asyncio.sleep(0.01)
             time.sleep(1.5)  # noqa: ASYNC251 - holding the loop up is the point
