@@ -85,6 +85,10 @@ class DialogLoopDetector:
         if page is not None and page in self._rows:
             self._rows[page].ended = time.monotonic()
 
+    def forget(self, page: Page) -> None:
+        """Count anew, since we took the page elsewhere."""
+        self._rows.pop(page, None)
+
 
 @dataclass(eq=False, slots=True)
 class Leave:
@@ -166,6 +170,7 @@ class Dialogs:
         document that insists has its tab ended.
         """
         leave = self._leaving[tab.page] = Leave(tab, tab.document)
+        self._insistence.forget(tab.page)
         try:
             if (item := self._of(tab.page)) and self._take(item.handle):
                 accept = item.record.kind == "beforeunload"

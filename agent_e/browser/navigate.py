@@ -162,10 +162,13 @@ class _Trip:
             await self._judge(error, document=document, files=files, remaining_s=remaining_s)
         complete = await tab.loaded(deadline - time.monotonic())
         same_document = tab.document == document
+        title = await tab.title()
+        # Pages crash over their layout: after they arrived, and the title tells nothing of it.
+        tab.raise_if_ended()
         return Navigation(
             from_url=self.from_url,
             to_url=tab.url,
-            title=await tab.title(),
+            title=title,
             status=None if same_document else self._status(tab.url),
             same_document=same_document,
             complete=complete,

@@ -204,6 +204,11 @@ class Tab:
             self._end.set_result(why)
         self.expected.clear()
 
+    def raise_if_ended(self) -> None:
+        """Raise ``SkillError`` with the reason if the tab closed or crashed."""
+        if self._end.done():
+            raise SkillError(self._end.result())
+
     def notice(self, words: str) -> None:
         """Report this, once, to the tab's next user; empty words cancel it."""
         self._notice = words
@@ -315,8 +320,7 @@ class Tab:
     def _check(self) -> None:
         if self._services.gone.is_set():
             raise self._browser_gone()
-        if self._end.done():
-            raise SkillError(self._end.result())
+        self.raise_if_ended()
         if self._notice:
             words, self._notice = self._notice, ""
             raise SkillError(words)
