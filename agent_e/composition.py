@@ -286,6 +286,8 @@ def risk_gate(
         patience=session.patience.asking,
         classify=classify,
         late=enter_late,
+        document=lambda: session.active.document_id,
+        received=session.received,
     )
     session.set_request_policy(gate.backstop)
     return gate

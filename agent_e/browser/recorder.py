@@ -13,6 +13,7 @@ from agent_e.urls import short_address
 from .downloads import SavedFile
 from .lease import BrowserLease
 from .network import NetworkLog, page_of
+from .received import ReceivedTexts
 from .request_interceptor import Refused
 from .tab import Tab
 from .tabs import Tabs
@@ -23,7 +24,11 @@ _MAX_ERROR = 500
 
 
 class Recorder:
-    """Listens to one context and updates the timeline, the tabs' logs and the journal."""
+    """Listens to one context and updates the timeline, the tabs' logs and the journal.
+
+    Attributes:
+        received: the newest answers.
+    """
 
     def __init__(
         self, timeline: Timeline, on_event: Callable[..., None], lending: BrowserLease
@@ -32,6 +37,7 @@ class Recorder:
         self._timeline = timeline
         self._on_event = on_event
         self._lending = lending
+        self.received = ReceivedTexts()
         self._elsewhere = NetworkLog()
         self._stopped = False
         self._tabs: Tabs | None = None
@@ -128,6 +134,7 @@ class Recorder:
             self._timeline.requests.add(sent, self._tab_of(page))
 
     def _on_response(self, response: Response) -> None:
+        self.received.add(response)
         for log in self._logs(response.request):
             log.answered(response)
 

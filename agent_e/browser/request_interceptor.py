@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Request, Response
 from playwright.async_api import Error as PlaywrightError
@@ -74,6 +75,9 @@ class RequestPolicy(Protocol):
 
     def noticed(self, sent: Outgoing) -> None:
         """Note a request other than GET, whether it waits or not."""
+
+    def addressed(self, url: str) -> None:
+        """Note the address of any request, whether it waits or not."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -176,7 +180,10 @@ class RequestInterceptor:
             self._background.run(self._close(page))
 
     def _on_request(self, request: Request) -> None:
-        if self.warden is None or request.method in SAFE_METHODS:
+        if self.warden is None:
+            return
+        self.warden.addressed(request.url)
+        if request.method in SAFE_METHODS:
             return
         try:
             page = request.frame.page if request.service_worker is None else None
@@ -223,7 +230,9 @@ class RequestInterceptor:
             decision = await self._decided(event, frame)
         finally:
             if decision is not None and decision.allowed:
-                await self._send("Fetch.continueRequest", requestId=request)
+                await self._send(
+                    "Fetch.continueRequest", requestId=request, **_changed(event["request"])
+                )
             else:
                 await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
         if decision.allowed:
@@ -285,6 +294,29 @@ class RequestInterceptor:
         return None
 
 
+def _changed(request: Any) -> dict[str, Any]:
+    """Return the headers with the referrer cut to its origin for another one, else nothing.
+
+    Pages can ask for the whole of it to be sent, with a query that they write themselves.
+    """
+    headers = request["headers"]
+    name = next((each for each in headers if each.lower() == "referer"), "")
+    whole = headers.get(name, "")
+    cut = _referrer(whole, request["url"])
+    if cut == whole:
+        return {}
+    kept = {**headers, name: cut}
+    return {"headers": [{"name": each, "value": value} for each, value in kept.items()]}
+
+
+def _referrer(whole: str, url: str) -> str:
+    """Return what of a referrer is sent to an address: to another origin, the origin alone."""
+    own, other = urlsplit(whole), urlsplit(url)
+    if not whole or (own.scheme, own.netloc) == (other.scheme, other.netloc):
+        return whole
+    return f"{own.scheme}://{own.netloc}/"
+
+
 def _outgoing(event: Any, page: str, document: tuple[int, int]) -> Outgoing:
     request = event["request"]
     headers = {name.lower(): value for name, value in request.get("headers", {}).items()}
@@ -295,7 +327,7 @@ def _outgoing(event: Any, page: str, document: tuple[int, int]) -> Outgoing:
         by=sent_by(event["resourceType"]),
         page=page or headers.get("referer", ""),
         fragment=request.get("urlFragment", ""),
-        referrer=headers.get("referer", ""),
+        referrer=_referrer(headers.get("referer", ""), request["url"]),
         body=body,
         unread=bool(request.get("hasPostData")) and not body,
         document=document,

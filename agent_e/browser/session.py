@@ -317,6 +317,10 @@ class BrowserSession:
         if self.lending.lent and tab in self._tabs.all:
             self._tabs.active = tab
 
+    async def received(self, parts: frozenset[str]) -> frozenset[str]:
+        """Return which of these texts are part of what its pages received from the network."""
+        return await self._recorder.received.search(parts)
+
     async def intercept(self, scope: RequestScope) -> None:
         """Pause these requests from now on."""
         self._scope = scope

@@ -93,6 +93,11 @@ class ApprovalPolicy:
         self._questions = 0
         self._in_a_row = 0
 
+    @property
+    def has_person(self) -> bool:
+        """Whether somebody may be asked."""
+        return self._approver is not None
+
     def decide(self, tier: Tier, places: Iterable[str]) -> Verdict:
         """Decide on an act of a tier; ``places`` are the addresses it happens at and sends to."""
         decision = DECISIONS[self.rules.profile][tier]

@@ -19,6 +19,7 @@ from .assessed_action import UNSEEN, AssessedAction, ElementAction, steps_of, wa
 from .effect_class import EffectClassifier, UnclearEffect, nothing_is_clear
 from .grants import GrantedAct, Grants
 from .key_effects import moves_focus
+from .opaque_values import Received, nothing_received
 from .open_effects import (
     is_critical_by_name,
     leads_unknown,
@@ -75,6 +76,8 @@ class RiskGate:
         patience: Callable[[], AbstractContextManager[None]] = nullcontext,
         classify: EffectClassifier = nothing_is_clear,
         late: Late = lambda *late: None,
+        document: Callable[[], tuple[int, int]] = lambda: (0, 0),
+        received: Received = nothing_received,
     ) -> None:
         """Set up the gate of one run.
 
@@ -90,6 +93,8 @@ class RiskGate:
             patience: suspends the page's time limits while the person is being asked.
             classify: tells the class of an effect that no rule tells.
             late: is told of requests that were let go after their act was over.
+            document: returns the document of the active tab.
+            received: tells what of a request came from the network.
         """
         self._read = read
         self._journal = journal
@@ -104,9 +109,10 @@ class RiskGate:
             journal,
             intercept=intercept,
             situation=situation,
-            typed=Typed(secret),
+            typed=Typed(secret, document),
             classify=classify,
             late=late,
+            received=received,
         )
 
     @property
@@ -224,7 +230,8 @@ class RiskGate:
             if act.step.action == "fill_secret" and act.facts is not None:
                 self._strange.discard(site_at(act.facts.frame))
         for act in acts:
-            self.backstop.typed.hidden |= act.private
+            if act.private:
+                self.backstop.typed.add_hidden()
             if (value := act.typed) is not None:
                 private = act.private or is_data(value, self._situation().task)
                 self.backstop.typed.add(value, private=private)

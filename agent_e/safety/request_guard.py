@@ -33,6 +33,7 @@ from .approved_request import difference
 from .effect_class import EffectClassifier, UnclearEffect
 from .grants import GrantedAct
 from .known_traffic import KnownTraffic
+from .opaque_values import OpaqueValues, Received
 from .origins import read_place
 from .request_risk import OngoingAction, assess_request, in_words, is_left_open
 from .request_shape import request_shape
@@ -68,6 +69,7 @@ class RequestGuard:
         typed: Typed,
         classify: EffectClassifier,
         late: Late,
+        received: Received,
     ) -> None:
         """Set up the guard.
 
@@ -79,6 +81,7 @@ class RequestGuard:
             typed: what was typed into pages.
             classify: tells the class of an effect that no rule tells.
             late: is told what no act under way accounts for.
+            received: tells what of a request came from the network.
         """
         self.typed = typed
         self.traffic = KnownTraffic()
@@ -96,6 +99,8 @@ class RequestGuard:
         self._left: tuple[int, int] | None = None
         self._pending: set[asyncio.Task[object]] = set()
         self._settled: dict[str, Decision] = {}
+        self._opaque: dict[str, Decision] = {}
+        self._opaque_values = OpaqueValues(received)
         self._refused: list[str] = []
         self._passed: tuple[Tier, AllowedBy] = (Tier.READ, "")
         self._notified = 0
@@ -171,18 +176,16 @@ class RequestGuard:
         if not sent.url.startswith(("http:", "https:")):
             # It does not leave the browser.
             return _ALLOWED
-        acting, carried = self._cause, self._carried(sent)
+        acting, carried = self._cause, await self._carried(sent)
         if sent.by == "document" and sent.safe:
             # What the act under way opens was judged with it.
             acting = self._acting or acting
-        form = sent.by == "document" and not sent.safe
-        first = sent.by == "document" and self._left is None
-        if first and sent.document[0]:
-            # A frame's document leaves that of its tab as it is.
-            self._left = sent.document
+        first = self._is_first(sent)
         if acting is None and self._scope != "documents":
             await self._set_scope(None)
-        if acting is None and not form and carried != "private":
+        if carried == "opaque" and sent.by != "document":
+            return await self._opaque_decided(sent, acting)
+        if not (acting or carried in ("opaque", "private") or _is_form(sent)):
             return _ALLOWED
         key = _key(sent)
         if key in self._settled and not (acting and acting.approved):
@@ -202,8 +205,41 @@ class RequestGuard:
         self._settled[key] = await self._decided(sent, risk, carried, acting)
         return self._settled[key]
 
+    def _is_first(self, sent: Outgoing) -> bool:
+        """Whether it is the first document that the act led to; note what it replaces."""
+        first = sent.by == "document" and self._left is None
+        if first and sent.document[0]:
+            # A frame's document leaves that of its tab as it is.
+            self._left = sent.document
+        return first
+
+    async def _opaque_decided(self, sent: Outgoing, acting: OngoingAction | None) -> Decision:
+        """Decide once on all unreadable requests of one shape that a page sends beside.
+
+        Where nobody can be asked they are held back, and the act that they came with goes on:
+        pages count their visitors in this way.
+        """
+        key = f"{sent.page} {request_shape(sent)}"
+        if key not in self._opaque:
+            risk = assess_request(sent, acting, carried="opaque", situation=self._situation())
+            verdict = self._asking.decide(risk.tier, [sent.page or sent.url, sent.url])
+            if verdict == "deny" or (verdict == "ask" and not self._asking.has_person):
+                self._tell(sent, risk, "opaque", "deny")
+                sentence = f"{in_words(sent)}: {', '.join(risk.reasons)}"
+                self._opaque[key] = Decision(allowed=False, rule="gate", sentence=sentence)
+            else:
+                self._opaque[key] = await self._decided(sent, risk, "opaque", acting)
+        return self._opaque[key]
+
+    def addressed(self, url: str) -> None:
+        """Learn the address of any request."""
+        if not self.typed.private:
+            self._opaque_values.learn(url)
+
     def noticed(self, sent: Outgoing) -> None:
         """Learn what pages send by themselves."""
+        if not self.typed.private:
+            self._opaque_values.learn(sent.body)
         cause = self._cause
         if cause is None or cause.loads or self._is_fresh(sent):
             self.traffic.unprompted(sent)
@@ -284,8 +320,11 @@ class RequestGuard:
             unsaid=self.typed.holds_unsaid(facts),
         )
 
-    def _carried(self, sent: Outgoing) -> Carried:
+    async def _carried(self, sent: Outgoing) -> Carried:
         found = self.typed.carried(sent)
+        away = site_at(sent.url) != site_at(sent.page)
+        if found != "private" and away and self.typed.is_held(sent):
+            found = "opaque" if await self._opaque_values.is_carried(sent) else found
         # An unreadable body may be anything that was typed.
         return found or ("text" if sent.unread and self.typed else "")
 
@@ -321,6 +360,10 @@ class RequestGuard:
     @property
     def _strict(self) -> bool:
         return self._asking.rules.profile == "strict"
+
+
+def _is_form(sent: Outgoing) -> bool:
+    return sent.by == "document" and not sent.safe
 
 
 def _after(last: OngoingAction, acting: OngoingAction) -> OngoingAction:

@@ -207,7 +207,13 @@ def _carrying(
     risk: Raised, goal: str, acting: OngoingAction | None, carried: Carried, situation: Situation
 ) -> None:
     words = f"it carries what was typed to another site, {goal}"
-    if carried == "private":
+    if carried == "opaque":
+        risk.at_least(
+            Tier.CRITICAL,
+            f"it carries what cannot be read to another site, {goal}, from a page in which "
+            "something private was typed",
+        )
+    elif carried == "private":
         risk.at_least(Tier.CRITICAL, f"{words}, and that was private")
     elif situation.tainted:
         risk.at_least(Tier.CRITICAL, f"{situation.tainted}, and {words}")

@@ -14,7 +14,11 @@ from urllib.parse import unquote, unquote_plus
 
 from agent_e.types import ActFacts, Outgoing
 
-Carried = Literal["", "text", "private"]
+from .normalization import letters
+from .secrets.secret_matcher import letter_forms
+
+Carried = Literal["", "text", "opaque", "private"]
+"""What a request carries of what was typed; ``opaque`` may be private and cannot be read."""
 
 MIN_LENGTH = 3
 """Minimum length of a value in characters: shorter ones occur in any address."""
@@ -40,6 +44,8 @@ _BETWEEN = re.compile(r"[\s.-]")
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{4,}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){3,}")
 _ESCAPED = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|(.))")
+_MIN_LETTERS = 8
+"""Letters and figures of a private value from which these alone are searched for."""
 
 
 def is_data(value: str, task: str) -> bool:
@@ -68,32 +74,51 @@ class Typed:
     """The values typed during a run.
 
     Attributes:
-        hidden: whether something private was typed, or is about to be, whose value is unknown here.
         unsaid: names and addresses of people among them that the person never said.
     """
 
-    def __init__(self, secret: Callable[[str], str] = lambda text: text) -> None:
-        """Start empty; ``secret`` returns a text with the person's secrets removed."""
-        self.hidden = False
+    def __init__(
+        self,
+        secret: Callable[[str], str] = lambda text: text,
+        document: Callable[[], tuple[int, int]] = lambda: (0, 0),
+    ) -> None:
+        """Start empty.
+
+        Args:
+            secret: returns a text with the person's secrets removed.
+            document: returns the document of the active tab, as in ``Outgoing``.
+        """
         self.unsaid: set[str] = set()
         self._secret = secret
+        self._document = document
+        self._hidden = False
         self._values: OrderedDict[str, bool] = OrderedDict()
+        self._letters: set[str] = set()
+        self._holders: set[tuple[int, int]] = set()
 
     def add(self, value: str, *, private: bool) -> None:
         """Remember a value; ``private`` ones are for no other site."""
-        value = _even(value)[:_PROBE]
+        exact, value = value[:_PROBE], _even(value)[:_PROBE]
         if len(value) < MIN_LENGTH:
             return
         private = private or self._values.pop(value, False)
         # Pages drop the separators that people put between digits.
         for form in {value, _BETWEEN.sub("", value)} if private else {value}:
             self._values[form] = private
+        if private:
+            self._holders.add(self._document())
+            self._letters |= _letters_of(exact)
         while len(self._values) > _KEPT:
             self._values.popitem(last=False)
 
+    def add_hidden(self) -> None:
+        """Note that something private is typed whose value is unknown here."""
+        self._hidden = True
+        self._holders.add(self._document())
+
     def __bool__(self) -> bool:
         """Whether anything was typed."""
-        return self.hidden or bool(self._values)
+        return self._hidden or bool(self._values)
 
     @property
     def plain(self) -> list[str]:
@@ -103,7 +128,14 @@ class Typed:
     @property
     def private(self) -> bool:
         """Whether any typed value is private."""
-        return self.hidden or any(self._values.values())
+        return self._hidden or any(self._values.values())
+
+    def is_held(self, sent: Outgoing) -> bool:
+        """Whether the sending document is one into which something private was typed.
+
+        Its frames and workers are those of the active tab.
+        """
+        return (sent.document if sent.document[0] else self._document()) in self._holders
 
     def is_private(self, value: str) -> bool:
         """Whether a value is a private one that was typed, or holds a secret."""
@@ -117,7 +149,7 @@ class Typed:
         """Return which typed values a request carries, in any usual encoding.
 
         Raw, percent-encoded, in JSON and HTML, in hexadecimal and base64, and these nested within
-        each other.
+        each other; private ones also spaced, backwards, and as numbers of their characters.
         """
         head, _, query = sent.url.partition("?")
         host, _, path = head.partition("//")[2].partition("/")
@@ -125,6 +157,10 @@ class Typed:
         whole = f"{host}\n{query}\n{named}\n{sent.body[:_READ]}"
         if self._secret(sent.url) != sent.url or self._secret(whole) != whole:
             return "private"
+        if self._letters:
+            plain = letters(unquote_plus(f"{sent.url}\n{named}\n{sent.body[:_READ]}"))
+            if any(form in plain for form in self._letters):
+                return "private"
         found: Carried = ""
         for text, least in ((whole, MIN_LENGTH), (path, MIN_IN_PATH)):
             for layer in _layers(text, _DEPTH):
@@ -134,6 +170,13 @@ class Typed:
                 if any(not hidden and value in layer for value, hidden in values):
                     found = "text"
         return found
+
+
+def _letters_of(value: str) -> set[str]:
+    """Return the forms of a private value of which only letters and figures count."""
+    own = letters(value)
+    forms = {own, own[::-1], *letter_forms(value)}
+    return {form for form in forms if len(form) >= _MIN_LETTERS}
 
 
 def _even(text: str) -> str:

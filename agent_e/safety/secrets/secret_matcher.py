@@ -52,7 +52,7 @@ class Redactor:
         if not value or value in self._labels:
             return
         self._labels[value] = label
-        self._letters |= dict.fromkeys(_letter_forms(value), label)
+        self._letters |= dict.fromkeys(letter_forms(value), label)
         if letters(value) not in self._letters and len(plain(value)) >= len(value):
             self._short[plain(value)] = label
             self._ordinary = _Search(self._short)
@@ -141,7 +141,7 @@ def _replaced_in(
     return "".join([*parts, text[last:]])
 
 
-def _letter_forms(value: str) -> set[str]:
+def letter_forms(value: str) -> set[str]:
     """Return what is left of the value and its encodings when only letters and figures count."""
     data = value.encode("utf-8", "surrogatepass")
     forms = {

@@ -422,6 +422,9 @@ class _Allowing:
         self.judged.append(sent.url)
         return Decision(allowed=True, rule="test")
 
+    def addressed(self, url: str) -> None:
+        pass
+
     def noticed(self, sent: Outgoing) -> None:
         """Nothing is learned from it."""
 

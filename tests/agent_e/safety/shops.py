@@ -28,6 +28,9 @@ from tests.browsers import Chromium
 from tests.skills.called import Skills
 from tests.skills.room import Room, room
 
+FRAME = """<script>onmessage = ({data}) => fetch('/log?d=' + encodeURIComponent(data))</script>"""
+"""A frame that reports to its own site what it is told."""
+
 
 @dataclass(frozen=True)
 class Arrived:
@@ -38,6 +41,7 @@ class Arrived:
     path: str
     query: str
     body: str
+    referrer: str
 
 
 class Person:
@@ -82,6 +86,8 @@ class Shop:
             intercept=session.intercept,
             patience=session.patience.asking,
             classify=self._classify,
+            document=lambda: session.active.document_id,
+            received=session.received,
         )
         session.set_request_policy(self.gate.backstop)
         self._skills = Skills(session, events, self.gate)  # type: ignore[arg-type]
@@ -140,9 +146,13 @@ async def opened_shop(chromium: Chromium, folder: Path) -> AsyncIterator[Shop]:
         body = (await request.body()).decode("utf-8", "replace")
         if request.url.path not in ("/", "/favicon.ico"):
             url = request.url
-            arrived.append(Arrived(request.method, url.hostname or "", url.path, url.query, body))
+            referrer = request.headers.get("referer", "")
+            arrived.append(
+                Arrived(request.method, url.hostname or "", url.path, url.query, body, referrer)
+            )
         headers = {"access-control-allow-origin": "*", "access-control-allow-headers": "*"}
-        return HTMLResponse("<title>Shop</title><p>Here it is</p>", headers=headers)
+        page = FRAME if request.url.path == "/frame" else "<title>Shop</title><p>Here it is</p>"
+        return HTMLResponse(page, headers=headers)
 
     routes = [Route("/{path:path}", answer, methods=["GET", "POST", "PUT", "DELETE", "OPTIONS"])]
     async with room(chromium, folder, routes) as here:

