@@ -298,7 +298,8 @@ class RiskGate:
         critical = [act for act in acts if act.risk.tier == Tier.CRITICAL]
         kinds = {kind for act in critical for kind in act.risk.kinds}
         sites = {site_at(url) for act in critical for url in act.places}
-        if "sign_in" in kinds and sites & self._strange and not self._types_password(acts):
+        typed = not self._types_password(acts) or self._asking.has_person
+        if "sign_in" in kinds and sites & self._strange and typed:
             kinds.add("credentials")
         seen = [act.facts for act in acts if act.facts is not None]
         words = [words for facts in seen for words in (facts.name, facts.around)]
@@ -333,9 +334,11 @@ class RiskGate:
                 return
             self._strange |= sites
             if granted:
+                other = "do it once more, and the person is asked"
                 raise ActionDenied(
                     "Not done: the task does not hold this password, so that it does not allow to "
-                    "sign in with it. Use the one of the task, or end and say what is missing."
+                    "sign in with it. Use the one of the task, or "
+                    f"{other if self._asking.has_person else 'end and say what is missing'}."
                 )
 
         return typed

@@ -165,6 +165,7 @@ class Story:
     Attributes:
         state: the outcome, or as of ``run_state``.
         steps: number of model calls.
+        allowed: what the words of the task allowed, as one line; ``""`` for nothing.
         deeds: changes made outside.
         end: the final look of the page.
         info: ``run.json``.
@@ -189,6 +190,7 @@ class Story:
     cost_usd: float | None = None
     seconds: float | None = None
     steps: int = 0
+    allowed: str = ""
     deeds: Sequence[Deed] = ()
     metrics: Mapping[str, Any] = field(default_factory=dict)
     end: Shot | None = None

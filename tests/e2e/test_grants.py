@@ -126,6 +126,23 @@ class TestTheClub:
         assert "does not hold this password" in seen(workbench.asked("navigator")[-1])
         assert (result.effects, club.state()["inside"]) == ((), [])
 
+    async def test_another_password_is_asked_about_where_somebody_is_there(
+        self, workbench: Workbench, club: RunningSite, tmp_path: Path
+    ) -> None:
+        member = club.backend.data.without_code[0]  # type: ignore[attr-defined]
+        fields = {"textbox 'Member name'": member.name, "textbox 'Password'": member.password}
+        login = filling(fields, "Log in")
+        answers = tmp_path / "answers.json"
+        answers.write_text('[{"kind": "approval", "answer": "yes"}]')
+        script = turns(clicking("link 'Members'"), login, login, report("In.", ("x", "Log out")))
+        task, given = "Log in and say what is there.", grant("sign_in", "Log in")
+        result = await done(
+            workbench, script, task, club.url, given, mode="human", human={"answers": answers}
+        )
+        (asked,) = events(result, "person.asked")
+        assert "log in" in asked["request"]["question"].casefold()
+        assert len(club.state()["inside"]) == 1
+
     async def test_words_that_the_task_does_not_have_allow_nothing(
         self, workbench: Workbench, club: RunningSite
     ) -> None:

@@ -111,18 +111,24 @@ async def test_what_was_done_is_listed(copy: Path, opened: Open, ended: bool) ->
         page="http://shop.example/mug", grant="notify", page_message="Thank you.",
     )  # fmt: skip
     sent = replace(act, kind="request", method="POST", url="http://shop.example/o", status=201)
+    journal = Journal(copy)
+    journal.write("grants.read", grants=["order, once, at most 40 EUR", "sign in"])
     if ended:
+        journal.close()
         result = json.loads((copy / "result.json").read_text())
         result["effects"] = [asdict(act), asdict(sent)]
         (copy / "result.json").write_text(json.dumps(result))
     else:
         (copy / "result.json").unlink()
-        journal = Journal(copy)
         for each in (act, sent):
             journal.write("effect", started=2, effect=asdict(each))
         journal.close()
     page = await opened(write_run_report(copy))
-    done = page.get_by_role("region", name="Done on your behalf").get_by_role("listitem")
+    region = page.get_by_role("region", name="Done on your behalf")
+    await expect(region).to_contain_text(
+        "Allowed by your task: order, once, at most 40 EUR; sign in"
+    )
+    done = region.get_by_role("listitem")
     await expect(done).to_have_count(1)
     await expect(done).to_contain_text("clicked button '<b>Buy</b>' without asking")
     await expect(done).to_contain_text("Thank you.")
