@@ -207,6 +207,9 @@ def in_own_words(text: str, *, numbers: bool = True) -> str:
 async def _done(
     ctx: SkillContext, rules: SomRules, action: SomAction, element: int | None, text: str
 ) -> SkillResult:
+    if action == "navigate":
+        # A page that is stuck can be left only so.
+        return await open_url(ctx, text)
     page = await ctx.observer.observe_cached()
     if page.dialog and action in ("press_enter", "type", "back"):
         return await handle_dialog(ctx, accept=action != "back", text=text)
@@ -223,8 +226,6 @@ async def _done(
             pages = round(rules.scroll_px / height, 4) if rules.scroll_px else 1.0
             direction: Literal["down", "up"] = "down" if action == "scroll_down" else "up"
             return await scroll(ctx, direction, pages, mmid=element)
-        case "navigate":
-            return await open_url(ctx, text)
         case "back":
             return await history(ctx, "back")
     return await _wait(ctx, rules)

@@ -10,6 +10,7 @@ from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
 from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission
+from agent_e.errors import SkillError
 from agent_e.models.message_transforms import ModelMiddleware, RequestTransform
 from agent_e.models.model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
 from agent_e.skills import Function
@@ -73,6 +74,13 @@ class ChatAgent:
         """The answer with metrics of the run; ``assisted``: a model saw no pictures."""
         limit = answer.limit if answer.loop else self._chat.unfinished
         return replace(answer, limit=limit, assisted=assisted, metrics=metrics)
+
+
+def not_shown(error: SkillError) -> SkillResult:
+    """What is shown in place of a page that is stuck, or that never stays: it can be left."""
+    return SkillResult(
+        view=f"The page cannot be shown now: {error} Open another address, or go back."
+    )
 
 
 def named(functions: Mapping[str, Function]) -> list[Function]:

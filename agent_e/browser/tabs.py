@@ -174,9 +174,13 @@ class Tabs:
         Raises:
             BrowserError: the browser is gone.
         """
-        while tasks := {*self._arrivals.values(), *self._replacements}:
-            await asyncio.wait(tasks)
-        if self._services.gone.is_set():
+        gone = self._services.gone
+        while not gone.is_set() and (tasks := {*self._arrivals.values(), *self._replacements}):
+            # What was begun in a browser that dies may take a minute to fail.
+            ending = asyncio.ensure_future(gone.wait())
+            await asyncio.wait({*tasks, ending}, return_when=asyncio.FIRST_COMPLETED)
+            ending.cancel()
+        if gone.is_set():
             raise BrowserError("The browser is gone: it was closed or crashed.")
         return self.active
 
@@ -338,8 +342,7 @@ class Tabs:
             return
         place = self.all.index(tab)
         self.all.remove(tab)
-        # A page in a loop would go on, and hold up the tabs that share its process.
-        self._services.background.run(done_within(_CRASH_S, tab.cdp.send("Page.crash")))
+        self._services.background.run(done_within(_CRASH_S, self._kill(tab)))
         if tab is self.active and (blank := await self._open_and_activate()):
             self.all.remove(blank)
             self.all.insert(place, blank)
@@ -347,6 +350,13 @@ class Tabs:
                 blank.notice(words)
         # It is off the list; at worst Chromium keeps a dead page until the end.
         await done_within(_CLOSE_S, tab.page.close())
+
+    async def _kill(self, tab: Tab) -> None:
+        """End the process of a page: in a loop it would hold up the tabs that share it."""
+        other = await self._context.new_cdp_session(tab.page)
+        # The whole browser crashes with a page whose picture is being taken.
+        self._services.background.run(done_within(_CRASH_S, tab.cdp.detach()))
+        await other.send("Page.crash")
 
     async def _open_and_activate(self) -> Tab | None:
         try:

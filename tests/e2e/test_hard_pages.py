@@ -28,6 +28,7 @@ from agent_e.journal import read_run
 
 from .bombs import serve_bombs
 from .conftest import Workbench, browse, clicking, finish, report
+from .test_websight import Cast, acting
 
 pytestmark = pytest.mark.browser
 
@@ -168,3 +169,40 @@ async def test_a_page_that_never_stays_can_be_left(workbench: Workbench) -> None
     assert result.outcome is Outcome.SUCCESS, result.message
     ended = [e for e in read_run(Path(result.run_dir)).events if e["kind"] == "action.ended"]
     assert ended[-1]["url"] == f"{site}/next"
+
+
+LEAVING = {
+    "som": lambda site: [
+        som("navigate", f"{site}/next"),
+        som("done", "Left."),
+    ],
+    "websight": lambda site: [
+        acting(f"Navigate to {site}/next."),
+        acting("FINISHED Left."),
+    ],
+    "link": lambda site: [json.dumps({"url": f"{site}/next"}), "Left."],
+}
+
+
+def som(action: str, text: str) -> str:
+    given = {"thought": "so", "action": action, "element_id": None, "text": text}
+    return json.dumps({**given, "answer": text} if action == "done" else given)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("architecture", LEAVING)
+async def test_a_page_that_is_stuck_is_left_in_every_architecture(
+    workbench: Workbench, architecture: str
+) -> None:
+    async with serve_bombs() as site:
+        replies = LEAVING[architecture](site)
+        cast = Cast(reasoner=replies, som=replies, link=replies)
+        script = cast if architecture == "websight" else lambda body: Scripted(text=replies.pop(0))
+        browser = {"action_timeout_s": 2, "navigation_timeout_s": 3}
+        agent = await workbench.agent(
+            script, architecture=architecture, verify="never", browser=browser
+        )
+        result = await agent.run("Leave it.", start_url=f"{site}/busy")
+    assert result.outcome is Outcome.SUCCESS, result.message
+    ended = [e for e in read_run(Path(result.run_dir)).events if e["kind"] == "action.ended"]
+    assert f"{site}/next" in [each.get("url") for each in ended]

@@ -31,7 +31,7 @@ from agent_e.skills import SkillContext, click, describe, handle_dialog, open_ur
 from agent_e.skills.scroll import scroll
 from agent_e.types import Linked, SkillResult
 
-from ..chat_agent import ChatAgent, WordedCalls, named
+from ..chat_agent import ChatAgent, WordedCalls, named, not_shown
 from .protocol import ANSWER, BY_LOOKS, CLICK, URL, by_words, read_link
 
 ROLE = "link"
@@ -187,6 +187,16 @@ class LinkAgent(ChatAgent):
         if url in ("", "about:blank"):
             self._linked = []
             return SkillResult(view="No page is open yet.")
+        try:
+            return await self._seen_page(url)
+        except DialogOpen:
+            raise
+        except SkillError as error:
+            self._linked = []
+            return not_shown(error)
+
+    async def _seen_page(self, url: str) -> SkillResult:
+        skill_context = self._context.skill_context
         busy = await self._links.arrive()
         self._linked = list(await self._links.linked())
         page = await skill_context.observer.observe_cached()

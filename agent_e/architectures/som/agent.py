@@ -34,7 +34,7 @@ from agent_e.skills.som_act import (
 from agent_e.skills.spec import Mmid
 from agent_e.types import Observation, SkillResult
 
-from ..chat_agent import ChatAgent, named
+from ..chat_agent import ChatAgent, named, not_shown
 from .json_actions import ACT, DONE, REFUSED, JsonActions, Window
 
 ROLE = "som"
@@ -237,10 +237,11 @@ class SomAgent(ChatAgent):
             self._shown = await look(
                 self._context.skill_context, self._rules, counted=True, skip=self._skip
             )
+            seen = replace(self._shown.result, note=await self._secrets())
         except SkillError as error:
-            words = f"The page cannot be shown now: {in_own_words(str(error))}"
-            self._shown = Look(result=SkillResult(view=words), numbers={})
-        seen = replace(self._shown.result, note=await self._secrets())
+            error.args = (in_own_words(str(error)),)
+            seen = not_shown(error)
+            self._shown = Look(result=seen, numbers={})
         pages = (each for each in seen.data if isinstance(each, Observation))
         self._shown_ids.update(node.mmid for page in pages for node in page.elements if node.mmid)
         self._show(seen)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
 from agent_e.agents.run_context import RunContext
-from agent_e.errors import DialogOpen, Looping
+from agent_e.errors import DialogOpen, Looping, SkillError
 from agent_e.loops.guard import LoopPolicy
 from agent_e.loops.messages import LoopNotice, next_strategy
 from agent_e.memory.episodes import Episode, EpisodicMemory
@@ -22,9 +22,9 @@ from agent_e.models.model_table import sees_pictures
 from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.prompts import render
 from agent_e.skills import describe
-from agent_e.types import SAYS_NOW, ChangeReport, PageText, SkillResult
+from agent_e.types import SAYS_NOW, ChangeReport, Observation, PageText, SkillResult
 
-from ..chat_agent import ChatAgent, WordedCalls, named
+from ..chat_agent import ChatAgent, WordedCalls, named, not_shown
 from .actor import Actor
 from .judge import StateJudge, StepVerdict, blame
 from .replanner import Planning
@@ -205,7 +205,15 @@ class WebSightAgent(ChatAgent):
         skill_context = self._context.skill_context
         if skill_context.navigator.url in ("", "about:blank"):
             return SkillResult(view="No page is open yet.")
-        page = await skill_context.observer.observe_cached()
+        try:
+            return await self._seen_page(await skill_context.observer.observe_cached())
+        except DialogOpen:
+            return await self._look()
+        except SkillError as error:
+            return not_shown(error)
+
+    async def _seen_page(self, page: Observation) -> SkillResult:
+        skill_context = self._context.skill_context
         if page.dialog:
             kind, message = page.dialog.kind, page.dialog.message
             return SkillResult(
@@ -215,10 +223,7 @@ class WebSightAgent(ChatAgent):
             )
         outline = skill_context.observer.render(page)
         self._show(SkillResult(data=(page,)))
-        try:
-            picture = (await skill_context.eyes().screenshot()).picture
-        except DialogOpen:
-            return await self._look()
+        picture = (await skill_context.eyes().screenshot()).picture
         view = "" if self._sees else outline
         return SkillResult(pictures=(picture,), view=view, data=(page,))
 

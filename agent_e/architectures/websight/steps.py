@@ -128,6 +128,11 @@ class Steps:
     ) -> tuple[str, Mapping[str, Any], Callable[[], Awaitable[SkillResult]]] | None:
         """What has no place on a screenshot of a page: dialogs, addresses, going back."""
         skill_context = self._context.skill_context
+        # A page that is stuck can be left only so, and one with a dialog as well.
+        if goal := _GOTO.match(instruction):
+            url = goal[1].rstrip(".,;)")
+            url = url if "://" in url else f"https://{url}"
+            return "open_url", {"url": url}, lambda: open_url(skill_context, url)
         if (await skill_context.observer.observe_cached()).dialog:
             bare = _QUOTED.sub("", instruction)
             accept = bool(_YES.search(bare)) and not _NO.search(bare)
@@ -138,10 +143,6 @@ class Steps:
                 {"accept": accept, "text": given},
                 lambda: handle_dialog(skill_context, accept=accept, text=given),
             )
-        if goal := _GOTO.match(instruction):
-            url = goal[1].rstrip(".,;)")
-            url = url if "://" in url else f"https://{url}"
-            return "open_url", {"url": url}, lambda: open_url(skill_context, url)
         if _BACK.match(instruction):
             return "history", {"direction": "back"}, lambda: history(skill_context, "back")
         return None
