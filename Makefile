@@ -120,7 +120,7 @@ bench-sight: $(CHROMIUM) ## See whether outlines of real screens offer what a pe
 bench-runner: $(CHROMIUM) ## Compare one worker with two, where a model answers after a second and without one
 	$(BIN)/agent-e bench perf runner
 
-bench-soak: $(CHROMIUM) ## See whether a thousand episodes in one run leave memory behind
+bench-soak: $(CHROMIUM) ## See whether long runs, many runs and a thousand episodes leave memory behind
 	$(BIN)/agent-e bench perf soak
 
 bench-stopping: $(CHROMIUM) ## Measure how long it takes to stop a run at random moments

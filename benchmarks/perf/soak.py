@@ -1,4 +1,4 @@
-"""Whether memory grows in a long run of a suite: a thousand episodes, by kind of process.
+"""Whether memory grows: in a run of 500 steps, over 100 runs, and over a suite's 1,000 episodes.
 
 An episode only opens its page and gives up, so that whatever is left behind is the harness's own.
 A worker restarts its browser after a hundred episodes, so for browser and driver the minimum
@@ -25,8 +25,9 @@ from agent_e.benchmarks.runner.store import BenchStore
 from agent_e.benchmarks.suites.catalog import SEEDS, make_tasks
 from agent_e.config import Settings
 
+from .long_runs import many_runs, one_long_run
 from .record import PerfOptions, PerfReport, PerfRow
-from .shared import load, telling
+from .shared import known, load, telling
 
 EPISODES = 1_000
 WORKERS = 2
@@ -39,12 +40,32 @@ _KINDS = ("runner", "workers", "driver and browser")
 Sample = dict[str, float]
 
 
+CASES = ("episodes", "steps", "runs")
+
+
 async def measure(options: PerfOptions) -> PerfReport:
-    """Run the benchmark; ten to twenty minutes with two workers.
+    """Run the benchmark; about half an hour with two workers.
 
     Raises:
-        BrowserError: no worker starts.
+        ConfigError: there is no such case.
+        BrowserError: no browser or worker starts.
     """
+    cases = known("case", options.pages, CASES) or CASES
+    facts: dict[str, object] = {"load": load()}
+    rows: list[PerfRow] = []
+    if "steps" in cases:
+        rows += await one_long_run(options)
+    if "runs" in cases:
+        rows += await many_runs(options)
+    if "episodes" in cases:
+        more, counted = await _episodes(options)
+        rows += more
+        facts |= counted
+    return PerfReport(name="soak", rows=tuple(rows), facts={**facts, "load_after": load()})
+
+
+async def _episodes(options: PerfOptions) -> tuple[list[PerfRow], dict[str, object]]:
+    """Run the episodes of a suite; ten to twenty minutes."""
     tasks = [task for seed in SEEDS for task in make_tasks(seed)]
     total = options.repeats or EPISODES
     epochs = -(-total // len(tasks))
@@ -79,8 +100,8 @@ async def measure(options: PerfOptions) -> PerfReport:
         records = await bench.run(Watcher(end=end))
         await asyncio.gather(*looks)
     faults = sum(record.outcome is EpisodeOutcome.INFRA_ERROR for record in records)
-    facts = {"episodes": len(records), "faults": faults, "workers": workers, "load_after": load()}
-    return PerfReport(name="soak", rows=tuple(_rows(samples, workers)), facts=facts)
+    facts: dict[str, object] = {"episodes": len(records), "faults": faults, "workers": workers}
+    return _rows(samples, workers), facts
 
 
 def growth(values: Sequence[float]) -> float:

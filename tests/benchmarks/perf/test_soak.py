@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agent_e.benchmarks.perf.long_runs import rows_of
 from agent_e.benchmarks.perf.soak import LIMIT_MB, _rows, growth
 
 
@@ -22,3 +23,14 @@ def test_a_leak_is_seen_beside_a_browser_that_starts_afresh_each_hundred() -> No
     leaking = _rows([sample(at, 0.05) for at in range(1_100)], 2)
     assert all(row.value is not None and row.value < LIMIT_MB for row in sound)
     assert [row.case for row in leaking if (row.value or 0) > LIMIT_MB] == ["runner"]
+
+
+def test_what_grows_after_the_first_tenth_is_told() -> None:
+    def sample(at: int, leak: float) -> dict[str, float]:
+        return {"our process": 100 + min(at, 10) + leak * at, "driver and browser": 300.0}
+
+    sound = rows_of("one run", [sample(at, 0.01) for at in range(100)], "")
+    leaking = rows_of("one run", [sample(at, 0.1) for at in range(100)], "")
+    assert [row.value for row in sound] == [pytest.approx(0.8), 0]
+    assert [row.value for row in leaking] == [pytest.approx(8), 0]
+    assert leaking[0].peer_values == {"limit": pytest.approx(5.6)}
