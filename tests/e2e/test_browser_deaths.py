@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,7 @@ class Desk:
         return HTMLResponse(
             "<title>Desk</title><h1>The desk</h1><p id=mark></p>"
             "<form method=post action=/orders><button>Place order</button></form>"
+            "<button onclick=\"fetch('/orders', {method: 'POST'})\">Go</button>"
             "<script>localStorage.mark ??= 'mark-' + Math.random();"
             "fetch('/mark?' + localStorage.mark)</script>"
         )
@@ -129,9 +131,12 @@ class Family:
 
     def kill_browser(self) -> None:
         for each in self.all:
-            line = each.cmdline()
-            if "--remote-debugging-pipe" in line and not any("--type=" in part for part in line):
-                each.kill()
+            # One that has just ended is no browser.
+            with suppress(psutil.NoSuchProcess):
+                line = each.cmdline()
+                helps = any(part.startswith("--type=") for part in line)
+                if "--remote-debugging-pipe" in line and not helps:
+                    each.kill()
 
     def kill_driver(self) -> None:
         for each in set(psutil.Process().children()) & self.all:
@@ -217,16 +222,20 @@ async def test_a_run_whose_browser_dies_three_times_ends(
     assert await family.gone()
 
 
+@pytest.mark.parametrize(
+    ("button", "used"), [("Place order", ["sign in", "order, once"]), ("Go", ["sign in"])]
+)
 async def test_an_order_under_way_when_the_browser_died_is_not_placed_again(
-    workbench: Workbench, desk: Desk, family: Family
+    workbench: Workbench, desk: Desk, family: Family, button: str, used: list[str]
 ) -> None:
+    """It is known by its button and its form; or by its request, where nothing else tells."""
     desk.hold = family.kill_browser
     script = by_role(
         planner=[browse("Order"), browse("Look", plan=False), finish("One order.", 1)],
         navigator=[
             LOGIN,
-            ORDER,
-            ORDER,
+            clicking(f"button '{button}'"),
+            clicking(f"button '{button}'"),
             opening(f"{desk.url}/orders"),
             report("It was placed.", ("it was", "1 placed")),
         ],
@@ -234,12 +243,36 @@ async def test_an_order_under_way_when_the_browser_died_is_not_placed_again(
     given = [grant("order", "place an order"), grant("sign_in", "Log in as Ann")]
     agent = await workbench.agent(script, grants=given, verify="never", safety={})
     result = await agent.run(TASK, start_url=desk.url)
-    assert result.outcome is Outcome.SUCCESS, result.message
     assert desk.orders == 1
+    assert result.outcome is Outcome.SUCCESS, result.message
     refused = seen(workbench.asked("navigator")[-2])
     assert "whether it took place is not known. Look for its effect" in refused
     assert "Whether the last action before that took place" in seen(workbench.asked("planner")[1])
-    assert [each["grant"] for each in kinds(result, "grant.used")] == ["sign in", "order, once"]
+    assert [each["grant"] for each in kinds(result, "grant.used")] == used
+
+
+async def test_a_person_is_asked_about_an_order_that_may_have_been_placed(
+    workbench: Workbench, desk: Desk, family: Family, tmp_path: Path
+) -> None:
+    desk.hold = family.kill_browser
+    script = by_role(
+        planner=[browse("Order"), browse("Look", plan=False), finish("Two orders.", 1)],
+        navigator=[LOGIN, ORDER, ORDER, report("Placed.", ("it was", "2 placed"))],
+    )
+    answers = tmp_path / "answers.yaml"
+    answers.write_text(json.dumps([{"kind": "approval", "answer": "yes"}]))
+    agent = await workbench.agent(
+        script,
+        grants=[grant("order", "place an order", times=None), grant("sign_in", "Log in as Ann")],
+        verify="never",
+        safety={},
+        mode="human",
+        human={"answers": answers},
+    )
+    result = await agent.run(TASK, start_url=desk.url)
+    assert (result.outcome, desk.orders) == (Outcome.SUCCESS, 2), result.message
+    [asked] = kinds(result, "person.asked")
+    assert "whether it took place is not known" in str(asked["request"])
 
 
 async def test_an_order_under_way_when_the_process_died_is_not_placed_again(
