@@ -570,7 +570,17 @@ class BrowserSession:
         if self._browser is not None:
             self._browser.on("disconnected", lambda _: self._on_gone())
         self._driver.on_end(self._on_gone)
-        await self._tabs.begin()
+        # Of a browser that dies at this moment, Playwright's call may never return.
+        begun = asyncio.ensure_future(self._tabs.begin())
+        gone = asyncio.ensure_future(self._gone.wait())
+        try:
+            await asyncio.wait({begun, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not begun.done():
+                raise BrowserError("The browser was closed while opening a tab.")
+            begun.result()
+        finally:
+            begun.cancel()
+            gone.cancel()
 
     def _on_dialog(self, handle: PlaywrightDialog) -> None:
         if not self.beside.dismissed(handle):
