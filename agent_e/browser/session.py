@@ -608,6 +608,9 @@ class BrowserSession:
         if not self._gone.is_set():
             self._gone.set()
             self._tabs.stop()
+            # A driver that ends closes no tab: who waits for one would wait for its limit of time.
+            for tab in self._tabs.all:
+                tab.end("The browser is gone.")
             self._recorder.tell("browser_gone")
 
 

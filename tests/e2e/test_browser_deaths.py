@@ -17,7 +17,7 @@ import psutil
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from agent_e import Outcome
@@ -49,7 +49,7 @@ class Desk:
     Attributes:
         orders: the number of orders made so far.
         seen: what the page of orders was asked with: whether signed in, by which storage.
-        hold: called in place of an answer to an order.
+        hold: called in place of an answer to an order, and in the middle of a page.
     """
 
     url: str = ""
@@ -97,6 +97,17 @@ class Desk:
     async def list(self, request: Request) -> Response:
         return HTMLResponse(f"<title>Orders</title><h1>Orders</h1><p>{self.orders} placed</p>")
 
+    async def stall(self, request: Request) -> Response:
+        async def parts() -> AsyncIterator[str]:
+            yield "<title>Stalled</title><p>So far."
+            # Until the browser shows it.
+            await asyncio.sleep(0.5)
+            if self.hold is not None:
+                self.hold()
+            await asyncio.sleep(60)
+
+        return StreamingResponse(parts(), media_type="text/html")
+
     @property
     def app(self) -> Starlette:
         return Starlette(
@@ -105,6 +116,7 @@ class Desk:
                 Route("/login", self.login, methods=["POST"]),
                 Route("/desk", self.desk),
                 Route("/mark", self.mark),
+                Route("/stall", self.stall),
                 Route("/orders", self.order, methods=["POST"]),
                 Route("/orders", self.list, methods=["GET"]),
             ]
@@ -203,6 +215,26 @@ async def test_a_run_survives_the_death_of_its_browser(
     for text in (told, Path(result.run_dir, "events.jsonl").read_text()):
         assert "kept-secret-4711" not in text
     assert await family.gone()
+
+
+async def test_a_driver_that_dies_while_a_page_loads_is_noticed_at_once(
+    workbench: Workbench, desk: Desk, family: Family
+) -> None:
+    desk.hold = family.kill_driver
+    script = by_role(
+        planner=[browse("Open it"), browse("Look", plan=False), finish("A login.", 1)],
+        navigator=[
+            opening(f"{desk.url}/stall"),
+            report("A login.", ("it is one", "Log in")),
+        ],
+    )
+    browser = {"navigation_timeout_s": 60}
+    agent = await workbench.agent(script, verify="never", browser=browser)
+    result = await agent.run("Look.", start_url=desk.url)
+    assert (result.outcome, reopened(result)) == (Outcome.SUCCESS, 1), result.message
+    [broken] = [each for each in kinds(result, "action.ended") if each["status"] == "broken"]
+    [gone] = [each for each in kinds(result, "browser.event") if each["what"] == "browser_gone"]
+    assert broken["time"] - gone["time"] < 5
 
 
 async def test_a_run_whose_browser_dies_three_times_ends(
