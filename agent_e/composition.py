@@ -45,6 +45,7 @@ from agent_e.safety import (
     RiskGate,
     Situation,
     Taint,
+    UncertainActs,
     UnclearEffect,
     read_pattern,
     read_place,
@@ -245,17 +246,18 @@ def risk_gate(
     hidden: OutputRedactor,
     taint: Taint,
     effects: Effects,
+    before: ResumeState | None,
 ) -> RiskGate:
     """Return the gate that judges every action of a run, and requests it causes, beforehand."""
     task, wallet = inputs.task, inputs.wallet
-    before = [each.task for each in earlier]
-    before += [task.text, *task.plan, *inputs.profile.fields.values()]
+    own_words = [each.task for each in earlier]
+    own_words += [task.text, *task.plan, *inputs.profile.fields.values()]
 
     def situation() -> Situation:
         return Situation(
             sites=task_sites(task),
             task=task.text,
-            said="\n".join([*before, *(desk.said if desk is not None else ())]),
+            said="\n".join([*own_words, *(desk.said if desk is not None else ())]),
             tainted=taint.reason,
             unbound=wallet.unbound,
         )
@@ -288,6 +290,7 @@ def risk_gate(
         late=enter_late,
         document=lambda: session.active.document_id,
         received=session.received,
+        uncertain=UncertainActs(before.transcript.uncertain_acts if before else ()),
     )
     session.set_request_policy(gate.backstop)
     return gate

@@ -21,16 +21,18 @@ from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
 from agent_e.errors import (
     AgentEError,
+    BrowserError,
     DialogOpen,
     Interrupted,
     JournalLost,
     LimitReached,
     RunError,
+    SkillError,
     Stopped,
     Unexpected,
 )
 from agent_e.human import QuestionBroker, RunControl
-from agent_e.journal import Journal, ResumeState
+from agent_e.journal import Journal, ResumeState, read_events, read_unfinished
 from agent_e.models.budget import Budget
 from agent_e.models.fence_untrusted import PROMPT as FENCE
 from agent_e.outcome import failure, success
@@ -39,11 +41,14 @@ from agent_e.safety.secrets import OutputRedactor
 from agent_e.skills import SkillContext
 from agent_e.skills.effect_ledger import Effects
 from agent_e.types import Document, Effect, Fact, SkillResult, Task, TaskResult
+from agent_e.verification import EvidenceLog
 from agent_e.verification.judge import ROLE as VERIFIER
 
 from .composition import desk_of, effect_classifier, risk_gate, run_grants, skill_context
 from .run_inputs import RunInputs, run_info
 
+_REBUILDS = 2
+"""Browsers that a run gets in place of ones that died."""
 _TRACEBACK = "The journal has its traceback, which --debug prints."
 
 
@@ -91,7 +96,10 @@ class RunExecution:
         self._budget = Budget.of_run(settings.limits, self.control.waits.now)
         self._effects = Effects(lambda: self._budget.used, before.effects if before else ())
         self._partial = PartialResult(facts=list(before.facts) if before else [])
+        self._evidence = EvidenceLog()
+        self._taint = Taint(journal.write, detector=settings.safety.detector)
         self._session: BrowserSession | None = None
+        self._gate: RiskGate | None = None
         self._work: asyncio.Task[Answer] | None = None
         self._stopped: RunError | None = None
         self._left = False
@@ -242,9 +250,42 @@ class RunExecution:
         if before is not None:
             control.plan.recall(before.transcript.plans)
             before = await _answered(before, desk)
+        for fact in self._partial.facts:
+            quoted = Document(url=fact.url, text=fact.quote)
+            self._evidence.add(SkillResult(data=(quoted,)), step=fact.step, url=fact.url)
+        try:
+            return await self._despite_deaths(desk, before)
+        finally:
+            control.close()
+
+    async def _despite_deaths(
+        self, desk: QuestionBroker | None, before: ResumeState | None
+    ) -> Answer:
+        """Do the work; when its browser dies, go on in a new one as from the journal."""
+        url = self._prepared.task.start_url
+        for left in range(_REBUILDS, -1, -1):
+            try:
+                return await self._in_browser(desk, before, url)
+            except BrowserError:
+                lost = self._session
+                attached = self._settings.browser.cdp_url is not None
+                if lost is None or attached or not left or self._stopped is not None:
+                    raise
+                if not await lost.has_ended():
+                    raise
+            # A page that overloaded one browser would overload the next.
+            url = None if lost.overloaded else lost.kept.url or url
+            before = read_unfinished(read_events(self._journal.run_dir), rebuilt=True)
+        raise AssertionError("the last failure is raised")
+
+    async def _in_browser(
+        self, desk: QuestionBroker | None, before: ResumeState | None, url: str | None
+    ) -> Answer:
+        """Do the work from this address on, in the browser or in place of one that died."""
+        inputs, settings = self._prepared, self._settings
+        journal, budget = self._journal, self._budget
         session = self._session = await self._browser()
         await session.restrict_urls(inputs.urls)
-        taint = Taint(journal.write, detector=settings.safety.detector)
         grants = run_grants(inputs, settings, journal, budget, before)
         gate = risk_gate(
             session,
@@ -257,9 +298,13 @@ class RunExecution:
             journal=journal,
             desk=desk,
             hidden=self._hidden,
-            taint=taint,
+            taint=self._taint,
             effects=self._effects,
+            before=before,
         )
+        if self._gate is not None:
+            gate.backstop.follow(self._gate.backstop)
+        self._gate = gate
         skills = skill_context(
             session,
             inputs,
@@ -267,14 +312,14 @@ class RunExecution:
             gate=gate,
             journal=journal,
             desk=desk,
-            control=control,
+            control=self.control,
             redactor=self._hidden.secrets,
-            taint=taint,
+            taint=self._taint,
             grounder=grounder_of(inputs.models, settings, journal, budget),
             effects=self._effects,
         )
         async with grants.beside(shown=settings.human.plan_review):
-            return await self._at_work(session, skills, gate, grants, before)
+            return await self._at_work(session, skills, gate, grants, before, url)
 
     async def _at_work(
         self,
@@ -283,12 +328,13 @@ class RunExecution:
         gate: RiskGate,
         grants: RunGrants,
         before: ResumeState | None,
+        url: str | None,
     ) -> Answer:
-        """Open the start page and have the agents do the task."""
+        """Open the page to begin on and have the agents do the task."""
         inputs, settings, task = self._prepared, self._settings, self._prepared.task
-        control, partial = self.control, self._partial
-        if task.start_url:
-            await _open_start(skills, task.start_url)
+        control = self.control
+        if url:
+            await _open_first(skills, url, may_fail=before is not None and before.rebuilt)
         context = RunContext(
             task=_continued(task, before, settings.architecture),
             settings=settings,
@@ -299,20 +345,18 @@ class RunExecution:
             grants=grants,
             own_skills=inputs.own_skills,
             models=inputs.models,
-            partial_result=partial,
+            partial_result=self._partial,
+            evidence=self._evidence,
             profile=inputs.profile,
             earlier=self._earlier,
             before=before,
         )
-        for fact in partial.facts:
-            quoted = Document(url=fact.url, text=fact.quote)
-            context.evidence.add(SkillResult(data=(quoted,)), step=fact.step, url=fact.url)
         try:
             answer = await self._architecture.run(context)
             await skills.saved()
+            control.close()
             return replace(answer, needs_person=gate.unasked, denied=gate.refused_by_person)
         finally:
-            control.close()
             session.set_request_policy(None)
             await control.drop_window()
             # A stopped run has no time for a picture, and none is taken of a lent window.
@@ -351,9 +395,10 @@ def _continued(task: Task, before: ResumeState | None, architecture: str) -> Tas
     return replace(task, text=f"{task.text}\n{before.prompt_text}")
 
 
-async def _open_start(context: SkillContext, url: str) -> None:
-    """Open the start page through the envelope, like any other action."""
-    # The agents see a dialog of the page, and can answer it.
-    with suppress(DialogOpen):
+async def _open_first(context: SkillContext, url: str, *, may_fail: bool) -> None:
+    """Open the page to begin on through the envelope, like any other action."""
+    # The agents see a dialog of the page, and can answer it. That a page of before does not open
+    # again is in the journal, and what is open instead is told to them.
+    with suppress(SkillError if may_fail else DialogOpen):
         async with context.action("open_url", url=url):
             await context.navigator.goto(url)

@@ -228,18 +228,21 @@ class Workspace:
         return check
 
     async def _browser(self, journal: Journal) -> BrowserSession:
-        """Return the browser, opened if this is the first run or the last one lost it."""
-        downloads = journal.run_dir / "downloads"
-        if self._session is not None and self._session.gone:
-            journal.write("browser.event", what="browser_reopened")
-            self._session = None
+        """Return the browser; a new one if there is none yet, or in place of one that died."""
+        downloads, lost = journal.run_dir / "downloads", self._session
+        if lost is not None and lost.gone:
+            journal.write("browser.event", what="browser_reopened", url=lost.kept.url)
             await self._resources.aclose()
-        if self._session is None:
-            self._session = await self._resources.enter_async_context(
+        if lost is None or lost.gone:
+            session = await self._resources.enter_async_context(
                 self._opener(
                     self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
                 )
             )
+            if lost is not None:
+                await session.restore(lost.kept)
+            self._session = session
+        assert self._session is not None
         # The last run may have ended while the person had the window.
         self._session.take_back()
         self._session.start_run(

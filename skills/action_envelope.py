@@ -87,6 +87,7 @@ async def acting(
             action.done = not action.stopped
             async with context.vision.sampling() if context.vision else nullcontext():
                 action.report = await watch.finish()
+        await context.navigator.keep()
         context.last.report = action.report
         if target is not None:
             context.last.at = time.monotonic()
@@ -182,8 +183,9 @@ def _started(
     arguments: Mapping[str, Any],
     permit: Permit,
 ) -> Action:
+    marks = {"marks": sorted(permit.marks)} if permit.marks else {}
     number = context.journal.write(
-        "action.started", action=name, target=_journaled(target), arguments=arguments
+        "action.started", action=name, target=_journaled(target), arguments=arguments, **marks
     )
     return Action(
         name=name,

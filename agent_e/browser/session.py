@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +24,11 @@ from .background_tasks import Background, to_the_end
 from .dialogs import Dialogs
 from .downloads import DownloadLimits, Downloads, SavedFile
 from .errors import first_line, mapped_errors
+from .kept_state import KeptState
 from .launch import Launched, SharedBrowser, close_limit_s, launched
 from .lease import BrowserLease
 from .pausable_timeout import PausableTimeout
-from .profiles import write_storage_state
+from .profiles import storage_state_to_load, write_storage_state
 from .recorder import Recorder
 from .request_interceptor import Check, Refused, RequestInterceptor, RequestPolicy
 from .sandbox import Sealed
@@ -39,6 +40,9 @@ _DISMISS_S = 1.0
 _SAVE_S = 5.0
 _SEALED_S = 0.7
 _CLOSE_S = 3.0
+_KEEP_S = 0.5
+_SAY_SO_S = 0.2
+"""How long after what it broke the browser's end may be reported."""
 _STUCK_S = 1.0
 """How long a page that was not left may take to answer before its tab is given up."""
 _MAX_REFUSED = 50
@@ -55,6 +59,7 @@ class BrowserSession:
         lending: knows who holds the window; agents take turns through it.
         sealed: runs code that may only read its input.
         beside: background tabs, opened to be read and closed again.
+        kept: what a new browser is given if this one dies.
     """
 
     def __init__(
@@ -72,6 +77,7 @@ class BrowserSession:
         self.version = ours.version
         self.patience = PausableTimeout()
         self.lending = BrowserLease()
+        self.kept = KeptState()
         self._context = ours.context
         self._browser = ours.browser
         self._alone = ours.alone
@@ -184,6 +190,39 @@ class BrowserSession:
     def gone(self) -> bool:
         """Whether its browser has ended."""
         return self._gone.is_set()
+
+    async def has_ended(self) -> bool:
+        """Whether its browser has ended, after an error that may come of that."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SAY_SO_S):
+                await self._gone.wait()
+        return self.gone
+
+    @property
+    def overloaded(self) -> bool:
+        """Whether a page of its browser was ended just now, as it overloaded it."""
+        return bool(self._driver.overload.reason)
+
+    async def keep(self) -> None:
+        """Update ``kept`` after an action; what cannot be read now stays as it was."""
+        if self._dialogs.any is not None:
+            return
+        # Whatever is wrong with the page or the browser, its next user is told.
+        with suppress(PlaywrightError, TimeoutError):
+            async with asyncio.timeout(_KEEP_S):
+                await self.kept.update(self._context, self.active)
+
+    async def restore(self, kept: KeptState) -> None:
+        """Continue a session whose browser died, before any page is opened.
+
+        Raises:
+            BrowserError: this browser does not take what was kept.
+        """
+        if kept.cookies or kept.local:
+            state: Any = kept.storage_state(storage_state_to_load(self.settings))
+            with mapped_errors("taking over cookies and local storage"):
+                await self._context.set_storage_state(state)
+        self.kept = kept
 
     @property
     def tabs(self) -> list[Tab]:
@@ -535,7 +574,17 @@ class BrowserSession:
         if self._browser is not None:
             self._browser.on("disconnected", lambda _: self._on_gone())
         self._driver.on_end(self._on_gone)
-        await self._tabs.begin()
+        # Of a browser that dies at this moment, Playwright's call may never return.
+        begun = asyncio.ensure_future(self._tabs.begin())
+        gone = asyncio.ensure_future(self._gone.wait())
+        try:
+            await asyncio.wait({begun, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not begun.done():
+                raise BrowserError("The browser was closed while opening a tab.")
+            begun.result()
+        finally:
+            begun.cancel()
+            gone.cancel()
 
     def _on_dialog(self, handle: PlaywrightDialog) -> None:
         if not self.beside.dismissed(handle):
@@ -563,6 +612,9 @@ class BrowserSession:
         if not self._gone.is_set():
             self._gone.set()
             self._tabs.stop()
+            # A driver that ends closes no tab: who waits for one would wait for its limit of time.
+            for tab in self._tabs.all:
+                tab.end("The browser is gone.")
             self._recorder.tell("browser_gone")
 
 

@@ -274,11 +274,17 @@ class LimitTold(Event):
 
 @_of("action.started")
 class ActionStarted(Event):
-    """An action is about to start; ``target`` is its element, by role and name."""
+    """An action is about to start.
+
+    Attributes:
+        target: its element, by role and name.
+        marks: what the same act is known by, where it may change something outside.
+    """
 
     action: str = ""
     target: Record = field(default_factory=dict)
     arguments: Record = field(default_factory=dict)
+    marks: tuple[str, ...] = ()
 
 
 @_of("action.ended")
@@ -497,12 +503,14 @@ class Judged(Event):
         act: in words.
         tier: R0 to R3.
         decision: notify, ask or deny.
+        marks: of a request, as of ``ActionStarted``.
     """
 
     act: str = ""
     tier: str = ""
     decision: str = ""
     reasons: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 @_of("effect.classified")

@@ -148,7 +148,7 @@ _BROWSER_EVENTS = {
     "download": "downloaded",
     "download_failed": "a download failed",
     "browser_gone": "the browser is gone",
-    "browser_reopened": "the earlier browser ended, with its cookies and pages; this is a new one",
+    "browser_reopened": "the earlier browser ended; this is a new one, with its cookies",
     "storage_state_failed": "the login could not be saved",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 from agent_e.types import Effect, Fact, PersonAnswer, PersonRequest
 
@@ -18,9 +18,17 @@ _CUT_OFF = (
     "open, sign-ins are gone, and no approval that was given before holds any more. What was "
     "done stays done: look at how things stand before you do anything again."
 )
+_REBUILT = (
+    "Begun before: the browser died in the middle of this task, which goes on now in a new one. "
+    "Cookies and local storage are as they were after the last action, so that sign-ins hold as "
+    "far as they rest on these, and the address that was open is opened again where it can be. "
+    "What was typed and not sent, open dialogs, other tabs and the numbers of elements are gone, "
+    "and no approval that was given before holds any more. "
+    "What was done stays done: look at how things stand before you do anything again."
+)
 _UNCERTAIN = (
     "Whether the last action before that took place is not known. Look for its effect first, and "
-    "repeat it only if there is none."
+    "repeat it only if there is none: if it changes something outside, that needs leave again."
 )
 
 
@@ -36,6 +44,7 @@ class ResumeState:
         last: the action without an end, as text; ``""`` for none.
         pending: questions without an answer.
         sub_tasks: number of those begun.
+        rebuilt: whether only its browser died, and the same process goes on.
     """
 
     transcript: RunTranscript = RunTranscript()
@@ -45,6 +54,7 @@ class ResumeState:
     last: str = ""
     pending: tuple[PersonRequest, ...] = ()
     sub_tasks: int = 0
+    rebuilt: bool = False
 
     @property
     def effects(self) -> tuple[Effect, ...]:
@@ -54,7 +64,8 @@ class ResumeState:
     @property
     def prompt_text(self) -> str:
         """The text about it for the agents; nothing in it comes from a page."""
-        return "\n".join([_CUT_OFF, *([_UNCERTAIN] if self.last else []), *self.user_messages])
+        begun = _REBUILT if self.rebuilt else _CUT_OFF
+        return "\n".join([begun, *([_UNCERTAIN] if self.last else []), *self.user_messages])
 
     @property
     def page(self) -> str:
@@ -71,7 +82,7 @@ class ResumeState:
         pending = tuple(each for each in self.pending if each.id != request.id)
         value = given.value
         if request.sensitivity == "secret" and given.given:
-            value = f"a secret, kept as {value}; fill_secret fills it in"
+            value = _secret(value)
         event = PersonAnswered(id=request.id, action=given.action, value=value, note=given.note)
         return replace(
             self,
@@ -81,8 +92,13 @@ class ResumeState:
         )
 
 
-def read_unfinished(events: Iterable[Record]) -> ResumeState:
-    """Read the progress of a run from its events."""
+def read_unfinished(events: Iterable[Record], *, rebuilt: bool = False) -> ResumeState:
+    """Read the progress of a run from its events.
+
+    Args:
+        events: of its journal.
+        rebuilt: whether only its browser died.
+    """
     run = RunTranscript.read(events)
     reported = run.of(SubTaskEnded)
     begun = {each.number: each.sub_task for each in run.of(SubTaskStarted)}
@@ -101,7 +117,7 @@ def read_unfinished(events: Iterable[Record]) -> ResumeState:
         user_messages=tuple(
             words
             for each in run.events
-            if not _is_approval(each, run) and (words := _user_message(each, run))
+            if not _is_approval(each, run) and (words := _user_message(each, run, kept=rebuilt))
         ),
         last=format_action(last) if last else "",
         pending=tuple(
@@ -110,6 +126,7 @@ def read_unfinished(events: Iterable[Record]) -> ResumeState:
             if id_ not in run.answers
         ),
         sub_tasks=max(begun, default=0),
+        rebuilt=rebuilt,
     )
 
 
@@ -119,15 +136,21 @@ def _is_approval(event: Event, run: RunTranscript) -> bool:
     return kind == "approval"
 
 
-def _user_message(event: Event, run: RunTranscript) -> str:
+def _user_message(event: Event, run: RunTranscript, *, kept: bool = False) -> str:
     if isinstance(event, Controlled) and event.kind == "control.steered":
         return f'The person said then: "{event.words}"'
     if not isinstance(event, PersonAnswered):
         return ""
     request = run.questions.get(event.id, {})
     if request.get("sensitivity") == "secret" and event.value:
+        if kept:
+            return _answer(str(request["question"]), replace(event, value=_secret(event.value)))
         return f"The secret given to '{request['question']}' is kept no more: ask for it anew."
     return _answer(str(request.get("question", "")), event)
+
+
+def _secret(handle: Any) -> str:
+    return f"a secret, kept as {handle}; fill_secret fills it in"
 
 
 def _answer(question: str, event: PersonAnswered) -> str:

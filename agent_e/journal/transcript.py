@@ -14,6 +14,7 @@ from .events import (
     ActionStarted,
     EffectMade,
     Event,
+    Judged,
     PersonAnswered,
     PersonAsked,
     PlanUpdated,
@@ -72,10 +73,40 @@ class RunTranscript:
 
     @cached_property
     def unfinished_action(self) -> ActionStarted | None:
-        """The newest action since the run was begun or resumed, if it has no end."""
+        """The newest action since the run was begun or resumed, if its outcome is not known."""
         for event in reversed(self.events):
             if isinstance(event, RunStarted):
                 return None
             if isinstance(event, ActionStarted):
-                return None if event.seq in self.ends else event
+                return event if self.is_uncertain(event) else None
         return None
+
+    def is_uncertain(self, action: ActionStarted) -> bool:
+        """Whether an action has no end, or broke off, and no request of it is known to be made."""
+        end = self.ends.get(action.seq)
+        return (end is None or end.status == "broken") and action.seq not in self._answered
+
+    @cached_property
+    def uncertain_acts(self) -> list[frozenset[str]]:
+        """The marks of each act that may or may not have changed something outside.
+
+        One that was done again since, which needs leave, is no longer among them.
+        """
+        acts: list[tuple[ActionStarted, set[str]]] = []
+        for event in self.events:
+            if isinstance(event, ActionStarted):
+                acts.append((event, set(event.marks)))
+            elif isinstance(event, Judged) and acts:
+                acts[-1][1].update(event.marks)
+        found: list[frozenset[str]] = []
+        for action, marks in acts:
+            if self.is_uncertain(action):
+                found += [frozenset(marks)] if marks else []
+            elif action.seq in self.ends:
+                found = [each for each in found if each.isdisjoint(marks)]
+        return found
+
+    @cached_property
+    def _answered(self) -> frozenset[int]:
+        effects = self.of(EffectMade)
+        return frozenset(e.started for e in effects if e.made and e.made.kind == "request")

@@ -19,6 +19,7 @@ from .risk import Situation
 from .risk_terms import may_name_act
 from .taint import Taint
 from .task_guard import TaskGuard, read_guard
+from .uncertain_acts import UncertainActs
 from .untrusted_content import UntrustedContent, unescape
 from .uploads import Uploads, read_uploads
 from .url_check import UrlCheck, granted_place, url_check
@@ -39,6 +40,7 @@ __all__ = [
     "Situation",
     "Taint",
     "TaskGuard",
+    "UncertainActs",
     "Uploads",
     "UrlCheck",
     "local_site_origins",

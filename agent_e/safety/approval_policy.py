@@ -15,6 +15,7 @@ from .approval_request import Approver
 from .grants import GrantedAct, Grants, flag_for
 from .origins import HostPattern, read_place
 from .risk import UNSAID
+from .uncertain_acts import UNCERTAIN
 
 Verdict = Literal["allow", "notify", "ask", "deny"]
 GrantSource = Callable[[], Awaitable[Grants]]
@@ -103,6 +104,10 @@ class ApprovalPolicy:
         decision = DECISIONS[self.rules.profile][tier]
         return "notify" if decision in ("ask", "deny") and self._trusts(places) else decision
 
+    def decide_on(self, risk: Risk, places: Iterable[str]) -> Verdict:
+        """Decide on an act; nobody's trust in a site is for doing the same there twice."""
+        return self.decide(risk.tier, () if UNCERTAIN in risk.reasons else places)
+
     def asks(self, places: Iterable[str]) -> bool:
         """Whether acts there that cannot be taken back need leave."""
         return self.decide(Tier.CRITICAL, places) in ("ask", "deny")
@@ -181,7 +186,8 @@ class ApprovalPolicy:
         if UNSAID in request.risk.reasons:
             way_out = f"{UNSAID}: put it there, or {way_out}"
         self.unasked = f"{request.sentence} ({way_out})"
-        self.final = True
+        # Whether it took place can still be looked up.
+        self.final = UNCERTAIN not in request.risk.reasons
         return way_out
 
     def _spared(self) -> str:
@@ -213,9 +219,13 @@ class ApprovalPolicy:
         what they want instead may be of the same kind.
         """
         marks = [each for each in risk.marks if not words or each.startswith(_OF_ONE)]
+        go_on = "Go on by what they say, and do" if words else "Do"
+        if UNCERTAIN in risk.reasons:
+            # Neither others of its kind nor looking at where it was sent to.
+            marks = [each for each in marks if each.startswith("form ")]
+            go_on = "Look for its effect, and if it took place, go on from there. Do"
         self._denied |= dict.fromkeys(marks, text)
         reasons = ", ".join(risk.reasons)
-        go_on = "Go on by what they say, and do" if words else "Do"
         return ActionDenied(
             f"Not done: to {text} was refused, because {why}. It was asked about since {reasons}. "
             f"{go_on} not try it in another way: go on without it, or end and say what is missing."

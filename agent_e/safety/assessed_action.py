@@ -12,6 +12,7 @@ from .approval_request import fingerprint
 from .key_effects import way_of
 from .secrets import handle_in
 from .typed_values import is_said
+from .uncertain_acts import act_marks
 
 UNSEEN = frozenset({"history", "tabs", "scroll", "wait_for", "extract", "open_url", "read_pdf"})
 """Actions without an element, so without facts to read."""
@@ -47,6 +48,11 @@ class AssessedAction:
             return ()
         goal = facts.form.target if facts.sends and facts.form else facts.frame
         return (facts.page, facts.frame, goal)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """What it is known by when it comes again."""
+        return act_marks(self.step.action, self.facts, self.risk)
 
     @property
     def private(self) -> bool:

@@ -32,6 +32,7 @@ from .request_guard import Late, RequestGuard
 from .request_risk import OngoingAction, sites_of
 from .risk import Situation, is_away, kind_of, to_others, with_effect
 from .typed_values import Typed, is_data
+from .uncertain_acts import UNCERTAIN, UncertainActs, is_lasting
 
 
 class AllowAll:
@@ -78,6 +79,7 @@ class RiskGate:
         late: Late = lambda *late: None,
         document: Callable[[], tuple[int, int]] = lambda: (0, 0),
         received: Received = nothing_received,
+        uncertain: UncertainActs | None = None,
     ) -> None:
         """Set up the gate of one run.
 
@@ -95,12 +97,14 @@ class RiskGate:
             late: is told of requests that were let go after their act was over.
             document: returns the document of the active tab.
             received: tells what of a request came from the network.
+            uncertain: acts that may have been done before the run was cut off.
         """
         self._read = read
         self._journal = journal
         self._situation = situation
         self._classify = classify
         self._strange: set[str] = set()
+        self._uncertain = uncertain or UncertainActs()
         self._asking = ApprovalPolicy(
             rules, journal, approver, grants=grants or _none_given, patience=patience
         )
@@ -113,6 +117,7 @@ class RiskGate:
             classify=classify,
             late=late,
             received=received,
+            uncertain=self._uncertain,
         )
 
     @property
@@ -139,11 +144,11 @@ class RiskGate:
         mmid = target.mmid if target is not None else None
         steps = steps_of(action, mmid, arguments)
         acts = [await self._classified(await self._act(step)) for step in steps]
-        act = max(acts, key=lambda each: each.risk.tier)
+        act = max(acts, key=lambda each: (each.risk.tier, UNCERTAIN in each.risk.reasons))
         risk = act.risk
         text = in_words(act.step.action, act.facts, act.step.arguments)
         self._asking.refuse_again(text, risk)
-        decision = self._asking.decide(risk.tier, act.places)
+        decision = self._asking.decide_on(risk, act.places)
         if decision == "allow":
             return self._given(acts)
         if decision in ("ask", "deny"):
@@ -179,7 +184,8 @@ class RiskGate:
                 "the last one would press. Press them one at a time, or click what is meant."
             )
         risk = assess(step.action, facts, arguments, self._situation())
-        return AssessedAction(step=step, facts=facts, risk=risk)
+        act = AssessedAction(step=step, facts=facts, risk=risk)
+        return replace(act, risk=self._uncertain.raised(risk, act.marks))
 
     async def _classified(self, act: AssessedAction) -> AssessedAction:
         """Return an act with the class of what it declares to send or open, where no rule tells."""
@@ -247,6 +253,8 @@ class RiskGate:
             approved=approved,
             kinds=frozenset(kind for act in acts for kind in act.risk.kinds),
             kind=kind_of(acts[-1].risk, facts[-1].frame) if facts else "",
+            # The fields before a form's button are filled in anew in any case.
+            marks=acts[-1].marks if is_lasting(acts[-1].risk) else frozenset(),
         )
 
     def _given(self, acts: Sequence[AssessedAction], grant: AllowedBy = "") -> Permit:
@@ -291,6 +299,7 @@ class RiskGate:
                 values=filled,
             )
         )
+        self._uncertain.settle(frozenset().union(*(each.marks for each in acts)))
         return await self._held(acts, "approved")
 
     def _over(self, acts: Sequence[AssessedAction]) -> GrantedAct:

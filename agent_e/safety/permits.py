@@ -60,6 +60,11 @@ class Permit:
         """The act's target, as in ``button 'Send'``; ``""`` where that was not examined."""
         return self._acting.target if self._acting is not None else ""
 
+    @property
+    def marks(self) -> frozenset[str]:
+        """What the act is known by when it comes again, if it may change something outside."""
+        return self._acting.marks if self._acting is not None else frozenset()
+
     @asynccontextmanager
     async def acting(self) -> AsyncIterator[None]:
         """Execute the act: requests sent by pages meanwhile are judged as its consequences."""

@@ -39,6 +39,7 @@ from .request_risk import OngoingAction, assess_request, in_words, is_left_open
 from .request_shape import request_shape
 from .risk import Raised, Situation, is_away, with_effect
 from .typed_values import Carried, Typed
+from .uncertain_acts import UncertainActs, is_lasting, request_marks
 
 _ALLOWED = Decision(allowed=True, rule="gate")
 _ALLOWED_BY: dict[str, AllowedBy] = {
@@ -70,6 +71,7 @@ class RequestGuard:
         classify: EffectClassifier,
         late: Late,
         received: Received,
+        uncertain: UncertainActs,
     ) -> None:
         """Set up the guard.
 
@@ -82,6 +84,7 @@ class RequestGuard:
             classify: tells the class of an effect that no rule tells.
             late: is told what no act under way accounts for.
             received: tells what of a request came from the network.
+            uncertain: what may have been sent before the run was cut off.
         """
         self.typed = typed
         self.traffic = KnownTraffic()
@@ -91,6 +94,7 @@ class RequestGuard:
         self._situation = situation
         self._classify = classify
         self._late = late
+        self._uncertain = uncertain
         self._acting: OngoingAction | None = None
         self._last: OngoingAction | None = None
         self._last_until = 0.0
@@ -133,6 +137,11 @@ class RequestGuard:
     def bind(self, facts: Sequence[ActFacts]) -> None:
         """Tie the permission for the act under way to what its form holds now."""
         self._bound = facts
+
+    def follow(self, earlier: RequestGuard) -> None:
+        """Take over what was typed and seen in a browser that this one's replaces."""
+        self.typed.take_over(earlier.typed)
+        self.traffic = earlier.traffic
 
     @property
     def _cause(self) -> OngoingAction | None:
@@ -191,9 +200,7 @@ class RequestGuard:
         if key in self._settled and not (acting and acting.approved):
             return self._settled[key]
         situation = self._situation()
-        risk = assess_request(
-            sent, acting, carried=carried, situation=situation, strict=self._strict
-        )
+        risk = self._assessed(sent, acting, carried, situation)
         if acting is not None and acting.approved and not (sent.safe or self._is_own(sent)):
             risk = self._beyond(sent, acting, risk)
         elif acting and risk.tier < Tier.CRITICAL and self._is_open(sent, acting, first=first):
@@ -235,6 +242,16 @@ class RequestGuard:
         """Learn the address of any request."""
         if not self.typed.private:
             self._opaque_values.learn(url)
+
+    def _assessed(
+        self, sent: Outgoing, acting: OngoingAction | None, carried: Carried, situation: Situation
+    ) -> Risk:
+        risk = assess_request(
+            sent, acting, carried=carried, situation=situation, strict=self._strict
+        )
+        if (acting and acting.approved) or self._is_own(sent):
+            return risk
+        return self._uncertain.raised(risk, request_marks(sent, risk))
 
     def noticed(self, sent: Outgoing) -> None:
         """Learn what pages send by themselves."""
@@ -287,8 +304,8 @@ class RequestGuard:
         sentence, late = in_words(sent), acting is None or acting is not self._acting
         try:
             self._asking.refuse_again(sentence, risk)
-            decision: Verdict | Literal["granted"] = self._asking.decide(
-                risk.tier, [sent.page or sent.url, sent.url]
+            decision: Verdict | Literal["granted"] = self._asking.decide_on(
+                risk, [sent.page or sent.url, sent.url]
             )
             goes = self._granted_act(sent, risk)
             if decision in ("ask", "deny") and await self._asking.granted(sentence, risk, goes):
@@ -299,6 +316,7 @@ class RequestGuard:
                 raise self._asking.refused(sentence, risk, why)
             if decision == "ask":
                 await self._asking.ask(self._question(sent, sentence, risk))
+                self._uncertain.settle(request_marks(sent, risk))
         except (ActionDenied, Interrupted) as error:
             self._refused.append(str(error))
             return Decision(allowed=False, rule="gate", sentence=str(error))
@@ -355,6 +373,7 @@ class RequestGuard:
             tier=str(risk.tier),
             decision=decision,
             reasons=list(risk.reasons),
+            marks=sorted(request_marks(sent, risk)) if is_lasting(risk) else [],
         )
 
     @property

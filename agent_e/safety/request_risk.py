@@ -34,6 +34,7 @@ class OngoingAction:
         approved: whether a person approved it, or a grant covers it.
         kinds: what it does that cannot be taken back.
         kind: the kind of act that may be approved for the rest of the run.
+        marks: what it is known by when it comes again, if it may change something outside.
     """
 
     action: str
@@ -43,6 +44,7 @@ class OngoingAction:
     approved: bool = False
     kinds: frozenset[ActKind] = frozenset()
     kind: str = ""
+    marks: frozenset[str] = frozenset()
 
     @property
     def target(self) -> str:

@@ -111,6 +111,11 @@ class Typed:
         while len(self._values) > _KEPT:
             self._values.popitem(last=False)
 
+    def take_over(self, earlier: Typed) -> None:
+        """Remember what was typed in a browser that is gone, and its documents with it."""
+        self.unsaid, self._hidden = earlier.unsaid, earlier._hidden
+        self._values, self._letters = earlier._values, earlier._letters
+
     def add_hidden(self) -> None:
         """Note that something private is typed whose value is unknown here."""
         self._hidden = True

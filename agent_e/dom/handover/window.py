@@ -87,6 +87,8 @@ class WindowHandover:
     async def _looked(self) -> HandoverResult:
         assert self._watch is not None, "leave comes first"
         report = await self._watch.finish()
+        # The person may have signed in.
+        await self._session.keep()
         tabs = await self._session.list_tabs()
         lines = [*_tabs(self._tabs, tabs, reloaded=report.page is not None), *_page(report)]
         page, view = None, ""

@@ -101,3 +101,38 @@ def test_a_transcript_puts_together_what_belongs_together() -> None:
 
 def test_what_was_under_way_before_a_run_was_cut_off_is_past_once_it_goes_on() -> None:
     assert RunTranscript.read([*RUN, {"kind": "run.continued"}]).unfinished_action is None
+
+
+def acted(seq: int, marks: list[str], *after: dict[str, Any]) -> list[dict[str, Any]]:
+    start = {"seq": seq, "kind": "action.started", "action": "click", "marks": marks}
+    return [start, *({"started": seq, **each} for each in after)]
+
+
+DONE = {"kind": "action.ended", "status": "done"}
+BROKEN = {"kind": "action.ended", "status": "broken"}
+CLICKED = {"step": 1, "kind": "act", "tier": "R3", "action": "click", "target": "", "page": ""}
+ACT = {"kind": "effect", "effect": CLICKED}
+ANSWERED = {"kind": "effect", "effect": {**CLICKED, "kind": "request", "status": 200}}
+SENT = {"kind": "request.judged", "marks": ["request POST /x"]}
+
+
+@pytest.mark.parametrize(
+    ("events", "uncertain"),
+    [
+        (acted(1, ["form a"]), [{"form a"}]),
+        (acted(1, ["form a"], BROKEN), [{"form a"}]),
+        (acted(1, [], SENT), [{"request POST /x"}]),
+        (acted(1, []), []),
+        (acted(1, ["form a"], DONE), []),
+        (acted(1, ["form a"], BROKEN, ACT), [{"form a"}]),
+        (acted(1, ["form a"], BROKEN, ACT, ANSWERED), []),
+        # Done once more since, with leave.
+        ([*acted(1, ["form a", "click a"]), *acted(2, ["form a"], DONE)], []),
+        ([*acted(1, ["form a"]), *acted(2, ["form b"], DONE)], [{"form a"}]),
+        ([*acted(1, ["form a"]), {"kind": "run.continued"}, *acted(3, [])], [{"form a"}]),
+    ],
+)
+def test_acts_without_a_known_outcome_are_told_by_their_marks(
+    events: list[dict[str, Any]], uncertain: list[set[str]]
+) -> None:
+    assert RunTranscript.read(events).uncertain_acts == uncertain

@@ -91,6 +91,9 @@ def test_a_secret_that_was_given_is_gone(tmp_path: Path) -> None:
     )
     assert "password-1" not in before.prompt_text
     assert "The secret given to 'Your password?' is kept no more" in before.prompt_text
+    rebuilt = read_unfinished(read_events(tmp_path), rebuilt=True)
+    assert "a secret, kept as password-1; fill_secret fills it in" in rebuilt.prompt_text
+    assert "the browser died in the middle of this task" in rebuilt.prompt_text
 
 
 def test_numbers_go_on_after_the_last_event(tmp_path: Path) -> None:

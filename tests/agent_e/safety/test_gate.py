@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,8 @@ from agent_e.safety import (
 )
 from agent_e.safety.approval_policy import REFUSALS
 from agent_e.safety.key_effects import way_of
+from agent_e.safety.permits import Permit
+from agent_e.safety.uncertain_acts import UNCERTAIN, UncertainActs
 from agent_e.types import (
     ActFacts,
     Answer,
@@ -66,7 +69,14 @@ class Person:
 class QuestionBroker:
     """A gate, the page it reads and what it journals."""
 
-    def __init__(self, facts: ActFacts, person: Person | None = None, **rules: Any) -> None:
+    def __init__(
+        self,
+        facts: ActFacts,
+        person: Person | None = None,
+        *,
+        uncertain: Iterable[frozenset[str]] = (),
+        **rules: Any,
+    ) -> None:
         self.facts = facts
         self.person = person
         self.events: list[tuple[str, dict[str, Any]]] = []
@@ -77,6 +87,7 @@ class QuestionBroker:
             self.write,
             approver=person,
             classify=self.classify,
+            uncertain=UncertainActs(uncertain),
         )
 
     async def classify(self, effect: UnclearEffect) -> EffectClass:
@@ -358,3 +369,47 @@ async def test_a_link_that_is_named_after_an_act_may_only_lead_to_a_text_about_i
     desk.effect = effect
     await desk.click()
     assert desk.person is not None and len(desk.person.asked) == asked
+
+
+class TestWhatMayHaveBeenDone:
+    """An act that was under way when the run was cut off needs leave again, once."""
+
+    DRAFT = replace(SAVE, role="button")
+
+    @staticmethod
+    async def marks(facts: ActFacts) -> frozenset[str]:
+        permit: Permit = await QuestionBroker(facts, Person()).click()
+        return permit.marks
+
+    async def test_it_is_asked_about_once_whatever_is_trusted(self) -> None:
+        trusted = (read_pattern("shop.example"),)
+        for facts in (ORDER, self.DRAFT):
+            marks = await self.marks(facts)
+            desk = QuestionBroker(facts, Person(), trusted=trusted, uncertain=[marks])
+            await (await desk.click()).hold()
+            await (await desk.click()).hold()
+            [asked] = desk.person.asked  # type: ignore[union-attr]
+            assert UNCERTAIN in asked.risk.reasons
+            assert (asked.risk.tier, asked.risk.unclear) == (Tier.CRITICAL, True)
+
+    async def test_it_is_known_by_its_form_too(self) -> None:
+        desk = QuestionBroker(NOTE, uncertain=[await self.marks(ORDER)])
+        with pytest.raises(ActionDenied, match="whether it took place is not known"):
+            await desk.gate.check("press_key", TARGET, {"key": "Enter"})
+        assert not desk.gate.refused_for_good
+
+    async def test_others_are_as_they_are(self) -> None:
+        desk = QuestionBroker(self.DRAFT, uncertain=[await self.marks(ORDER)])
+        await desk.click()
+
+    async def test_its_effect_can_be_looked_at(self) -> None:
+        desk = QuestionBroker(ORDER, uncertain=[await self.marks(ORDER)])
+        with pytest.raises(ActionDenied, match="Look for its effect"):
+            await desk.click()
+        await desk.gate.check("open_url", None, {"url": "https://shop.example/order"})
+
+    async def test_signing_in_and_what_changes_nothing_is_not_told_again(self) -> None:
+        form = FormFacts(method="post", target="https://shop.example/in", kinds=("password",))
+        login = replace(ORDER, name="Log in", form=form, amounts=(), passwords=1)
+        assert await self.marks(login) == frozenset()
+        assert await self.marks(replace(ORDER, sends=False, form=None, name="More")) == frozenset()
