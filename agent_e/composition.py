@@ -276,6 +276,7 @@ def risk_gate(
         ApprovalSettings(
             profile=safety.profile,
             trusted=tuple(map(read_pattern, safety.trust)),
+            act_on=tuple(map(read_pattern, safety.act_on)),
             deadline_s=min(safety.approval_timeout_s, ask_s or safety.approval_timeout_s),
         ),
         reader.read,

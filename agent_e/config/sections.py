@@ -175,6 +175,8 @@ class SafetySettings(_Section):
     load: Annotated[tuple[str, ...], Flag("HOST")] = ()
     """Load pictures, scripts and the like from this host and those of --allow only; may be
     repeated."""
+    act_on: Annotated[tuple[str, ...], Flag("HOST")] = ()
+    """Change something on this host only, and just read all others; may be repeated."""
     allow_private: Annotated[tuple[str, ...], Flag("HOST:PORT")] = ()
     """Open this host of this machine or its network, beside the start page's."""
     lookup: bool = True

@@ -43,11 +43,13 @@ class ApprovalSettings:
 
     Attributes:
         trusted: hosts on which no questions are asked.
+        act_on: if not empty, nothing is changed on other hosts.
         deadline_s: longest wait for an answer; a later one counts as a no.
     """
 
     profile: Profile = "balanced"
     trusted: tuple[HostPattern, ...] = ()
+    act_on: tuple[HostPattern, ...] = ()
     deadline_s: float = 300.0
 
 
@@ -109,8 +111,9 @@ class ApprovalPolicy:
         return self.decide(risk.tier, () if UNCERTAIN in risk.reasons else places)
 
     def asks(self, places: Iterable[str]) -> bool:
-        """Whether acts there that cannot be taken back need leave."""
-        return self.decide(Tier.CRITICAL, places) in ("ask", "deny")
+        """Whether acts there that cannot be taken back need leave, or are refused."""
+        places = list(places)
+        return self._only_reads(places) or self.decide(Tier.CRITICAL, places) in ("ask", "deny")
 
     async def granted(self, text: str, risk: Risk, act: GrantedAct) -> bool:
         """Use up a grant made beforehand, if it covers the whole act.
@@ -198,6 +201,16 @@ class ApprovalPolicy:
             return f"the person was asked {QUESTIONS} times in this run and is not asked again"
         return ""
 
+    def refuse_elsewhere(self, text: str, risk: Risk, places: Iterable[str]) -> None:
+        """Raise ``ActionDenied`` for an act that changes something on a host that is only read."""
+        if risk.tier < Tier.WRITES or not self._only_reads(places):
+            return
+        raise ActionDenied(
+            f"Not done: to {text} would change something on a host that may only be read in this "
+            "run (--act-on). Do not try it in another way: go on without it, or end and say what "
+            "is missing."
+        )
+
     def refuse_again(self, text: str, risk: Risk) -> None:
         """Raise ``ActionDenied`` for another way to an act that was refused.
 
@@ -231,9 +244,16 @@ class ApprovalPolicy:
             f"{go_on} not try it in another way: go on without it, or end and say what is missing."
         )
 
+    def _only_reads(self, places: Iterable[str]) -> bool:
+        return bool(self.rules.act_on) and not _match(self.rules.act_on, places)
+
     def _trusts(self, places: Iterable[str]) -> bool:
-        read = [read_place(url) for url in places]
-        return bool(read) and all(
-            place and any(each.matches(place.host, place.port) for each in self.rules.trusted)
-            for place in read
-        )
+        return _match(self.rules.trusted, places)
+
+
+def _match(hosts: tuple[HostPattern, ...], places: Iterable[str]) -> bool:
+    """Whether there are places, and all of them are on these hosts."""
+    read = [read_place(url) for url in places]
+    return bool(read) and all(
+        place and any(each.matches(place.host, place.port) for each in hosts) for place in read
+    )

@@ -148,6 +148,7 @@ class RiskGate:
         risk = act.risk
         text = in_words(act.step.action, act.facts, act.step.arguments)
         self._asking.refuse_again(text, risk)
+        self._asking.refuse_elsewhere(text, risk, act.places)
         decision = self._asking.decide_on(risk, act.places)
         if decision == "allow":
             return self._given(acts)

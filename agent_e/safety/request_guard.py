@@ -304,6 +304,7 @@ class RequestGuard:
         sentence, late = in_words(sent), acting is None or acting is not self._acting
         try:
             self._asking.refuse_again(sentence, risk)
+            self._asking.refuse_elsewhere(sentence, risk, [sent.page or sent.url, sent.url])
             decision: Verdict | Literal["granted"] = self._asking.decide_on(
                 risk, [sent.page or sent.url, sent.url]
             )

@@ -300,3 +300,25 @@ async def test_what_was_not_let_is_no_effect(shop: Shop) -> None:
     with pytest.raises(ActionDenied):
         await shop.do("click", mmid=await shop.only(role))
     assert shop.effects == ()
+
+
+async def test_hosts_that_are_only_read_are_not_changed(shop: Shop) -> None:
+    save = "<form method=post action=/do><button>Save</button></form>"
+    here, other = (read_pattern(host) for host in ("127.0.0.1", "localhost"))
+    trusting: dict[str, Any] = {"trusted": (here, other)}
+    await shop.show(save, effect="write", act_on=(here,))
+    await shop.do("click", mmid=await shop.only())
+    assert shop.done == ["/do"]
+    # Nobody's leave for acts there goes beyond.
+    await shop.show(save, effect="write", act_on=(other,), **trusting)
+    with pytest.raises(ActionDenied, match="may only be read in this run"):
+        await shop.do("click", mmid=await shop.only())
+    await shop.show(
+        "<button onclick=\"fetch('OTHER/do', {method: 'POST'})\">Show more</button>",
+        effect="write",
+        act_on=(here,),
+        **trusting,
+    )
+    with pytest.raises(ActionDenied, match="may only be read in this run"):
+        await shop.do("click", mmid=await shop.only())
+    assert shop.done == []
