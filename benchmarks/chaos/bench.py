@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -95,8 +96,19 @@ async def measure(options: ChaosOptions) -> ChaosReport:
             runs.append(run)
             options.tell(run)
 
-    with kept as folder:
+    with kept as folder, _hushed("uvicorn.error"):
         async with asyncio.TaskGroup() as workers:
             for _ in range(options.workers):
                 workers.create_task(work(Path(folder), seeds))
     return ChaosReport(runs=tuple(sorted(runs, key=lambda run: run.seed)))
+
+
+@contextmanager
+def _hushed(name: str) -> Iterator[None]:
+    """Silence a logger: a server that is made to break off reports each time that it does."""
+    logger = logging.getLogger(name)
+    before, logger.disabled = logger.disabled, True
+    try:
+        yield
+    finally:
+        logger.disabled = before
