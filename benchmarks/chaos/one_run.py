@@ -27,8 +27,8 @@ _LIMIT_S = 40.0
 _MORE_S = 15.0
 """What its process may take besides, to start and to end."""
 _KINDS = ("model.called", "model.replied", "action.started", "action.ended")
-_LATEST = 5
-"""The action that places the order."""
+_LATEST = 4
+"""The next action places the order: what dies of its fault may do so later, too."""
 _MAX_DELAY_S = 0.12
 _QUOTED = 600
 Leave = Literal["task", "flag", "trust"]
@@ -164,7 +164,7 @@ def way_of(name: str, seed: int) -> int:
 
 def _moment(fault: Fault, dice: random.Random) -> Moment:
     kind = "person.asked" if fault.asked else dice.choice(_KINDS)
-    occurrence = 1 if fault.asked else dice.randint(1, _LATEST)
+    occurrence = 1 if fault.asked else dice.randint(1, _LATEST + fault.resumed)
     return Moment(kind=kind, occurrence=occurrence, delay_s=dice.uniform(0, _MAX_DELAY_S))
 
 
