@@ -17,36 +17,32 @@ if TYPE_CHECKING:
     from agent_e.benchmarks.chaos import ChaosRun
 
 _FIGURES = (
-    "runs",
-    "typed_outcomes",
-    "repeated_side_effects",
-    "orphan_processes",
-    "lost_journals",
+    "runs", "typed_outcomes", "repeated_side_effects", "orphan_processes", "lost_journals",
     "not_struck",
-)
+)  # fmt: skip
 _FOUND = 1
 
 
 def chaos(
     context: typer.Context,
-    runs: Annotated[int, option("How many; each kind of fault has its turn.", "N", min=1)] = 200,
+    runs: Annotated[int, option("How many; the faults have their turns.", "N", min=1)] = 200,
     seed: Annotated[int, option("Of the first run; it chooses fault and moment.", "N", min=0)] = 0,
     faults: Annotated[
-        str | None, option("Only these kinds of faults.", "NAME,…", show_default="all")
+        str | None, option("Only faults of these kinds.", "A,B", show_default="all")
     ] = None,
     workers: Annotated[int, option("Runs at a time.", "N", "-j", "--workers", min=1)] = 1,
     out: Annotated[
         Path | None,
-        option("Where to keep what the runs leave.", "DIR", show_default="nowhere"),
+        option("New folder for what the runs leave.", "DIR", show_default="none is kept"),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Order something in runs with one fault each, and see whether they survive it.
 
-    A run survives that ends with a documented outcome, has ordered once at most, leaves no process
-    and leaves a journal that can be read. Exit code 1 where one did not.
+    A run survives that ends with a documented outcome, has ordered once at most, and leaves no
+    process and a journal that can be read. The exit code is 1 where one did not.
     """
-    from agent_e.benchmarks.chaos import FAULTS, ChaosOptions, measure
+    from agent_e.benchmarks.chaos import FAULTS, measure
 
     ended = 0
 
@@ -55,16 +51,19 @@ def chaos(
         ended += 1
         print_note(clean(f"{ended} of {runs}: {_line(run)}"))
 
-    options = ChaosOptions(
-        runs=runs,
-        seed=seed,
-        faults=[each.strip() for each in faults.split(",")] if faults else list(FAULTS),
-        workers=workers,
-        executable=settings_of(context).browser.executable,
-        out=out,
-        tell=tell,
+    chosen = [each.strip() for each in faults.split(",")] if faults else list(FAULTS)
+    executable = settings_of(context).browser.executable
+    report = run_async(
+        lambda signals: measure(
+            runs,
+            seed=seed,
+            faults=chosen,
+            workers=workers,
+            executable=executable,
+            out=out,
+            tell=tell,
+        )
     )
-    report = run_async(lambda signals: measure(options))
     values = report.to_json()
     if as_json:
         print_json(values)
@@ -78,11 +77,11 @@ def chaos(
 
 def _line(run: ChaosRun) -> str:
     """Say how a run ended, and how to repeat one that did not survive."""
-    ended = f"{run.fault}, seed {run.seed}: {run.outcome or 'no outcome'}, "
-    ended += format_time(run.seconds)
+    ended = f"{run.fault}, seed {run.seed}: {run.outcome or 'no outcome'}"
+    ended += f", {format_time(run.seconds)}"
     if run.sound:
-        return ended if run.struck else f"{ended} (the fault came too late)"
+        return ended if run.struck else f"{ended} (over before the fault)"
     wrong = [run.untyped, run.lost, *(f"{each} is left" for each in run.orphans)]
-    wrong.append(f"ordered {run.orders} times" if run.orders > 1 else "")
+    wrong.append(f"it ordered {run.orders} times" if run.orders > 1 else "")
     repeat = f"--faults {run.fault} --seed {run.seed} --runs 1"
-    return f"{ended} FOUND {'; '.join(filter(None, wrong))} ({repeat})"
+    return f"{ended}: FOUND {'; '.join(filter(None, wrong))} ({repeat})"

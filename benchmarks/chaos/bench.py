@@ -22,34 +22,11 @@ from .one_run import ChaosRun, run_once
 SCHEMA_VERSION = 1
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ChaosOptions:
-    """The options of one call.
-
-    Attributes:
-        runs: number of runs.
-        seed: of the first; the others have the next ones.
-        faults: names to take in turn; all by default.
-        workers: runs at a time.
-        executable: the Chromium to use instead of the one found.
-        out: where to keep the folders of runs; by default they are removed.
-        tell: called with each run that has ended.
-    """
-
-    runs: int
-    seed: int = 0
-    faults: Sequence[str] = tuple(FAULTS)
-    workers: int = 1
-    executable: Path | None = None
-    out: Path | None = None
-    tell: Callable[[ChaosRun], None] = lambda run: None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ChaosReport:
     """All runs of one call, in the order of their seeds."""
 
-    runs: tuple[ChaosRun, ...]
+    runs: Sequence[ChaosRun]
 
     @property
     def sound(self) -> bool:
@@ -72,40 +49,59 @@ class ChaosReport:
         }
 
 
-async def measure(options: ChaosOptions) -> ChaosReport:
-    """Make the runs; each takes some seconds.
+async def measure(
+    runs: int,
+    *,
+    seed: int = 0,
+    faults: Sequence[str] = tuple(FAULTS),
+    workers: int = 1,
+    executable: Path | None = None,
+    out: Path | None = None,
+    tell: Callable[[ChaosRun], None] = lambda run: None,
+) -> ChaosReport:
+    """Make runs; each takes about ten seconds.
+
+    Args:
+        runs: how many.
+        seed: of the first; the others have the next ones.
+        faults: names, taken in turn.
+        workers: runs at a time.
+        executable: the Chromium to use instead of the one found.
+        out: where to keep the folders of runs; by default they are removed.
+        tell: called with each run that has ended.
 
     Raises:
-        ConfigError: there is no such fault, or the machine is no Linux.
+        ConfigError: there is no such fault, ``out`` exists, or the machine is no Linux.
     """
     if sys.platform != "linux":
-        raise ConfigError("bench chaos needs Linux: it stops, limits and kills processes there.")
-    for name in options.faults:
+        raise ConfigError("bench chaos needs Linux: it limits, stops and kills processes.")
+    for name in faults:
         if name not in FAULTS:
             raise ConfigError(f"There is no fault {name}. There are: {', '.join(FAULTS)}.")
-    seeds = iter(range(options.seed, options.seed + options.runs))
-    kept = nullcontext(str(options.out)) if options.out else tempfile.TemporaryDirectory()
-    runs: list[ChaosRun] = []
+    if out is not None and out.exists():
+        raise ConfigError(f"There is something at {out} already. Give another --out.")
+    seeds = iter(range(seed, seed + runs))
+    ended: list[ChaosRun] = []
 
-    async def work(folder: Path, seeds: Iterator[int]) -> None:
-        for seed in seeds:
-            name = options.faults[seed % len(options.faults)]
-            run = await run_once(
-                name, seed, folder / f"{seed}-{name}", executable=options.executable
-            )
-            runs.append(run)
-            options.tell(run)
+    async def work(folder: Path) -> None:
+        for number in seeds:
+            name = faults[number % len(faults)]
+            run = await run_once(name, number, folder / f"{number}-{name}", executable=executable)
+            ended.append(run)
+            tell(run)
 
+    kept = nullcontext(str(out)) if out else tempfile.TemporaryDirectory(prefix="agent-e-")
+    # A server that is made to break off reports each time that it does.
     with kept as folder, _hushed("uvicorn.error"):
-        async with asyncio.TaskGroup() as workers:
-            for _ in range(options.workers):
-                workers.create_task(work(Path(folder), seeds))
-    return ChaosReport(runs=tuple(sorted(runs, key=lambda run: run.seed)))
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(workers):
+                tasks.create_task(work(Path(folder)))
+    return ChaosReport(sorted(ended, key=lambda run: run.seed))
 
 
 @contextmanager
 def _hushed(name: str) -> Iterator[None]:
-    """Silence a logger: a server that is made to break off reports each time that it does."""
+    """Silence a logger."""
     logger = logging.getLogger(name)
     before, logger.disabled = logger.disabled, True
     try:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
 import signal
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,7 @@ TAKEN = "taken"
 """What a run folder is called once it was taken away."""
 _BACK_S = 1.0
 """After which what was gone for a while is back."""
+_FOR_EVER_S = 3_600.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,16 +36,16 @@ class Victim:
     dice: random.Random
 
     @property
-    def run_dir(self) -> Path:
-        """Its folder."""
-        assert self.process.run_dir is not None
-        return self.process.run_dir
+    def journal(self) -> Path:
+        """Its journal."""
+        assert self.process.run_dir is not None, "a moment is an event of it"
+        return self.process.run_dir / "events.jsonl"
 
 
 Strike = Callable[[Victim], Awaitable[None] | None]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Fault:
     """A kind of fault.
 
@@ -61,31 +62,27 @@ class Fault:
     inside: Sequence[str] = ()
 
 
-def _replying(*answers: Scripted, for_good: bool = False) -> Strike:
-    def strike(victim: Victim) -> None:
-        victim.shopper.faults, victim.shopper.for_good = [*answers], for_good
+def _replying(*answers: Scripted) -> Fault:
+    """One of these is the model's next reply, or each of its replies from then on."""
 
-    return strike
+    def way(answer: Scripted, for_good: bool) -> Strike:
+        def strike(victim: Victim) -> None:
+            victim.shopper.fault, victim.shopper.for_good = answer, for_good
 
+        return strike
 
-def _once_and_for_good(answer: Scripted) -> tuple[Strike, Strike]:
-    return _replying(answer), _replying(answer, for_good=True)
-
-
-def _called(name: str, arguments: Mapping[str, object] | str) -> Scripted:
-    return Scripted(calls=[(name, arguments)])
+    return Fault([way(answer, for_good) for answer in answers for for_good in (False, True)])
 
 
-def _killed(choose: Callable[[Process], Sequence[psutil.Process]], number: int) -> Strike:
-    def strike(victim: Victim) -> None:
-        for each in choose(victim.process):
-            each.send_signal(number)
+def _itself(process: Process) -> list[psutil.Process]:
+    return [psutil.Process(process.pid)]
 
-    return strike
+
+def _all(process: Process) -> list[psutil.Process]:
+    return [*_itself(process), *process.children()]
 
 
 def _drivers(process: Process) -> list[psutil.Process]:
-    process.children()
     return psutil.Process(process.pid).children()
 
 
@@ -97,25 +94,29 @@ def _renderers(process: Process) -> list[psutil.Process]:
     return [each for each in process.children() if "--type=renderer" in each.cmdline()]
 
 
-def _sending(number: int) -> Strike:
-    return lambda victim: victim.process.send(number)
-
-
-def _kill_all(victim: Victim) -> None:
-    """As a machine does that loses its power."""
-    children = victim.process.children()
-    victim.process.send(signal.SIGKILL)
-    for each in children:
-        each.kill()
-
-
-def _late(victim: Victim) -> None:
-    victim.shop.delay_s = victim.dice.uniform(0.5, 4)
-
-
-def _stuck(times: int) -> Strike:
+def _sending(number: int, to: Callable[[Process], Iterable[psutil.Process]] = _itself) -> Strike:
     def strike(victim: Victim) -> None:
-        victim.shop.stuck = times
+        victim.process.children()  # else nobody knows later whose they were
+        for each in to(victim.process):
+            with suppress(psutil.NoSuchProcess):
+                each.send_signal(number)
+
+    return strike
+
+
+_KILLED = _sending(signal.SIGKILL)
+
+
+def _late(most: float) -> Strike:
+    def strike(victim: Victim) -> None:
+        victim.shop.delay_s = victim.dice.uniform(most / 8, most)
+
+    return strike
+
+
+def _stuck(pages: int) -> Strike:
+    def strike(victim: Victim) -> None:
+        victim.shop.stuck = pages
 
     return strike
 
@@ -128,21 +129,23 @@ async def _away(victim: Victim) -> None:
 
 def _fill_disk(victim: Victim) -> None:
     """Let no file of the process grow further than its journal has, give or take a few lines."""
-    size = (victim.run_dir / "events.jsonl").stat().st_size + victim.dice.randrange(3_000)
+    size = victim.journal.stat().st_size + victim.dice.randrange(3_000)
     psutil.Process(victim.process.pid).rlimit(psutil.RLIMIT_FSIZE, (size, size))
 
 
 def _take_folder(victim: Victim) -> None:
-    victim.run_dir.rename(victim.process.runs_dir.with_name(TAKEN))
+    victim.journal.parent.rename(victim.process.runs_dir.with_name(TAKEN))
 
 
-def _tear(keep: Callable[[bytes, random.Random], int]) -> Strike:
+def _tear(keep: Callable[[int, random.Random], int]) -> Strike:
+    """Kill it, and leave so many bytes of the last event."""
+
     async def strike(victim: Victim) -> None:
-        victim.process.send(signal.SIGKILL)
+        _KILLED(victim)
         await victim.process.wait(5)
-        path = victim.run_dir / "events.jsonl"
-        *_, last = path.read_bytes().splitlines(keepends=True)
-        os.truncate(path, path.stat().st_size - len(last) + keep(last, victim.dice))
+        *_, last = victim.journal.read_bytes().splitlines(keepends=True)
+        size = victim.journal.stat().st_size - len(last) + keep(len(last), victim.dice)
+        os.truncate(victim.journal, size)
 
     return strike
 
@@ -150,70 +153,42 @@ def _tear(keep: Callable[[bytes, random.Random], int]) -> Strike:
 async def _answer_and_kill(victim: Victim) -> None:
     answering = asyncio.create_task(victim.process.answer())
     await asyncio.sleep(victim.dice.uniform(0, 0.5))
-    victim.process.send(signal.SIGKILL)
+    _KILLED(victim)
     await answering
 
 
-_EMPTY = json.dumps({"id": "x", "object": "chat.completion", "choices": []}).encode()
-_CUT = Scripted(body=b'{"id": "x", "choices": [', headers={"content-length": "1000"})
-
 FAULTS: Mapping[str, Fault] = {
-    "refused": Fault(
-        ways=[_replying(Scripted(status=status), for_good=True) for status in (400, 401, 403, 404)]
+    "refused": _replying(*(Scripted(status=status) for status in (400, 401, 403, 404))),
+    "rate-limited": _replying(
+        Scripted(status=429), Scripted(status=429, headers={"retry-after": "1"})
     ),
-    "rate-limited": Fault(
-        ways=[
-            *_once_and_for_good(Scripted(status=429)),
-            *_once_and_for_good(Scripted(status=429, headers={"retry-after": "1"})),
-        ]
+    "overloaded": _replying(Scripted(status=500), Scripted(status=503)),
+    "cut-off": _replying(Scripted(body=b'{"id": "x",', headers={"content-length": "1000"})),
+    "slow-model": _replying(Scripted(delay_s=4)),
+    "nonsense": _replying(
+        *(Scripted(body=body) for body in (b"<p>Sorry", b"", b'{"choices": []}'))
     ),
-    "overloaded": Fault(
-        ways=[
-            *_once_and_for_good(Scripted(status=500)),
-            *_once_and_for_good(Scripted(status=503)),
-        ]
+    "wrong-call": _replying(
+        *(Scripted(calls=[call]) for call in (("fly", {}), ("click", '{"mmid": '), ("click", {})))
     ),
-    "cut-off": Fault(ways=_once_and_for_good(_CUT)),
-    "slow-model": Fault(ways=_once_and_for_good(Scripted(delay_s=4))),
-    "nonsense": Fault(
-        ways=[
-            way
-            for body in (b"<html>Bad gateway</html>", b"", _EMPTY)
-            for way in _once_and_for_good(Scripted(body=body))
-        ]
-    ),
-    "wrong-call": Fault(
-        ways=[
-            way
-            for answer in (_called("fly", {}), _called("click", '{"mmid": '), _called("click", {}))
-            for way in _once_and_for_good(answer)
-        ]
-    ),
-    "endless-text": Fault(ways=_once_and_for_good(Scripted(text="and so on " * 50_000))),
-    "tab-crash": Fault(ways=[_killed(_renderers, signal.SIGKILL)]),
-    "renderer-hang": Fault(ways=[_stuck(1), _killed(_renderers, signal.SIGSTOP), _stuck(100)]),
-    "browser-killed": Fault(ways=[_killed(_browsers, signal.SIGKILL)]),
-    "driver-killed": Fault(ways=[_killed(_drivers, signal.SIGKILL)]),
-    "proxy-killed": Fault(ways=[_sending(signal.SIGUSR1)], inside=["proxy"]),
-    "page-slow": Fault(ways=[_late]),
-    "page-dead": Fault(ways=[lambda victim: victim.shop.die()]),
-    "network-gone": Fault(ways=[lambda victim: victim.shop.vanish(), _away]),
-    "disk-full": Fault(ways=[_fill_disk, _take_folder]),
+    "endless-text": _replying(Scripted(text="and so on " * 50_000)),
+    "tab-crash": Fault([_sending(signal.SIGKILL, _renderers)]),
+    "renderer-hang": Fault([_stuck(1), _sending(signal.SIGSTOP, _renderers), _stuck(100)]),
+    "browser-killed": Fault([_sending(signal.SIGKILL, _browsers)]),
+    "driver-killed": Fault([_sending(signal.SIGKILL, _drivers)]),
+    "proxy-killed": Fault([_sending(signal.SIGUSR1)], inside=["proxy"]),
+    "page-slow": Fault([_late(4)]),
+    "page-dead": Fault([_late(_FOR_EVER_S)]),
+    "network-gone": Fault([lambda victim: victim.shop.vanish(), _away]),
+    "disk-full": Fault([_fill_disk, _take_folder]),
     "journal-torn": Fault(
-        ways=[
-            _tear(lambda line, dice: dice.randrange(1, len(line) - 1)),
-            _tear(lambda line, dice: len(line) - 1),
-        ],
+        [_tear(lambda size, dice: dice.randrange(1, size - 1)), _tear(lambda size, _: size - 1)],
         resumed=True,
     ),
-    "killed": Fault(ways=[_sending(signal.SIGKILL), _kill_all], resumed=True),
+    "killed": Fault([_KILLED, _sending(signal.SIGKILL, _all)], resumed=True),
     "clock-jumped": Fault(
-        ways=[_sending(signal.SIGUSR1)], inside=["clock=86400", "clock=-86400", "clock=-3"]
+        [_sending(signal.SIGUSR1)], inside=["clock=86400", "clock=-86400", "clock=-3"]
     ),
-    "approval-pending": Fault(
-        ways=[_sending(signal.SIGKILL), _answer_and_kill], resumed=True, asked=True
-    ),
-    "signalled": Fault(
-        ways=[_sending(each) for each in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)]
-    ),
+    "approval-pending": Fault([_KILLED, _answer_and_kill], resumed=True, asked=True),
+    "signalled": Fault([*map(_sending, (signal.SIGTERM, signal.SIGHUP, signal.SIGINT))]),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import signal
+import socket
 import sys
 import time
 from runpy import run_module
@@ -18,7 +19,8 @@ from agent_e.browser.run_proxy import RunProxy
 def lose_proxy() -> None:
     """Close the proxy's port and its tunnels."""
     for proxy in [each for each in gc.get_objects() if isinstance(each, RunProxy)]:
-        proxy._listener.close()
+        # Closed, its number would soon be another socket's, and asyncio confused.
+        proxy._listener.shutdown(socket.SHUT_RDWR)
         for tunnel in list(proxy._tunnels):
             tunnel.close()
 

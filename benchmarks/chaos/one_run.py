@@ -133,7 +133,7 @@ async def run_once(
         )
         victim = Victim(process=process, shop=shop, shopper=shopper, dice=dice)
         struck, in_time = await _ended(process, _strike(fault.ways[way], when, victim))
-        struck &= shopper.struck or not shopper.faults
+        struck &= shopper.struck or shopper.fault is None
         if fault.resumed and struck and in_time:
             await process.start(["runs", "resume", "latest", "--json"], asked=fault.asked)
             answering = process.answer() if fault.asked else asyncio.sleep(0, True)

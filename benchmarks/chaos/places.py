@@ -20,7 +20,6 @@ from agent_e.benchmarks.sites.shop.seed import DEMO_EMAIL, DEMO_PASSWORD
 
 from .shopper import LEAVE, Shopper
 
-_FOR_EVER_S = 3_600.0
 _SPINS = "<title>Busy</title><script>addEventListener('load', () => { for (;;); })</script>"
 
 
@@ -90,10 +89,6 @@ class Shop:
                 for name, value in client.cookies.items()
             ]  # fmt: skip
         file.write_text(json.dumps({"cookies": cookies, "origins": []}), encoding="utf-8")
-
-    def die(self) -> None:
-        """Accept connections, and answer nothing any more."""
-        self.delay_s = _FOR_EVER_S
 
 
 @asynccontextmanager

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import secrets
-import signal
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
@@ -120,22 +119,18 @@ class Process:
         self._seen.update(found)
         return found
 
-    def send(self, number: int) -> None:
-        """Send it a signal, unless it has ended."""
-        if self.code is None:
-            self.children()
-            os.kill(self.pid, number)
-
     async def wait(self, seconds: float) -> bool:
         """Wait for its end, and kill it if that does not come in time; whether it came."""
         try:
             async with asyncio.timeout(seconds):
                 await self._process.wait()
         except TimeoutError:
-            self.send(signal.SIGKILL)
-            await self._process.wait()
             return False
         finally:
+            if self.code is None:
+                self.children()
+                self._process.kill()
+                await self._process.wait()
             if self._terminal is not None:
                 asyncio.get_running_loop().remove_reader(self._terminal)
                 os.close(self._terminal)

@@ -42,14 +42,13 @@ class Shopper:
     """The script of one run.
 
     Attributes:
-        faults: answers to give in place of its own, first ones first; the last one for good if
-            ``for_good``.
-        struck: whether one was given.
+        fault: to answer with once, or ``for_good``.
+        struck: whether it was.
     """
 
     def __init__(self, site: str, *, looks: bool = True) -> None:
         """Create it; without ``looks`` it orders whatever the list of orders says."""
-        self.faults: list[Scripted] = []
+        self.fault: Scripted | None = None
         self.for_good = False
         self.struck = False
         self._site = site
@@ -58,10 +57,10 @@ class Shopper:
 
     def __call__(self, body: Mapping[str, Any]) -> Scripted:
         """Answer a request."""
-        if self.faults:
+        if (fault := self.fault) is not None:
             self.struck = True
-            last = self.for_good and len(self.faults) == 1
-            return self.faults[0] if last else self.faults.pop(0)
+            self.fault = fault if self.for_good else None
+            return fault
         messages = body["messages"]
         offered = {tool["function"]["name"] for tool in body.get("tools", ())}
         if "finish" in offered:
