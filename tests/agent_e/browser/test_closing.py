@@ -110,6 +110,13 @@ WITH_DIALOG = """
         asking.add_done_callback(lambda done: done.cancelled() or done.exception())
         await asyncio.Event().wait()
 """
+STOPPED = """
+        import psutil
+        for each in psutil.Process().children(recursive=True):
+            if "--type=renderer" in each.cmdline():
+                each.suspend()
+        await asyncio.Event().wait()
+"""
 
 
 @pytest.mark.parametrize(
@@ -118,6 +125,7 @@ WITH_DIALOG = """
         NEVER,
         "await session.active.guard(page.evaluate('for (;;);'), timeout_s=99)",
         WITH_DIALOG,
+        STOPPED,
     ],
 )
 async def test_a_cancelled_session_is_gone_at_once(body):
