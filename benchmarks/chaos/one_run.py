@@ -22,9 +22,9 @@ from .places import served
 from .process import Process
 from .shopper import ORDERS, TASK
 
-_LIMIT_S = 40.0
+_LIMIT_S = 30.0
 """What a run may take by its own limit."""
-_MORE_S = 15.0
+_MORE_S = 20.0
 """What its process may take besides, to start and to end."""
 _KINDS = ("model.called", "model.replied", "action.started", "action.ended")
 _LATEST = 4
