@@ -140,7 +140,8 @@ async def run_once(
             _, in_time = await _ended(process, answering)
         orders = shop.orders
         orphans = tuple(await process.left())
-    result = _result(process.printed())
+    printed, said = process.printed()
+    result = _result(printed)
     return ChaosRun(
         fault=name,
         seed=seed,
@@ -152,8 +153,8 @@ async def run_once(
         seconds=asyncio.get_running_loop().time() - began,
         orders=orders,
         orphans=orphans,
-        lost="; ".join(filter(None, map(_lost, _run_dirs(folder)))),
-        untyped=_untyped(process, result, runs_dir) if in_time else "it did not end in time",
+        lost=_lost([*runs_dir.iterdir(), *folder.glob(TAKEN)]),
+        untyped=_untyped(process.code, result, said, runs_dir) if in_time else "it went on and on",
     )
 
 
@@ -192,7 +193,7 @@ async def _strike(way: Strike, when: Moment, victim: Victim) -> bool:
         if left > 0:
             continue
         await asyncio.sleep(when.delay_s)
-        if victim.process.code is not None:
+        if victim.process.code is not None or victim.journal.with_name("result.json").exists():
             break
         try:
             if (under_way := way(victim)) is not None:
@@ -211,13 +212,13 @@ def _result(printed: str) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _untyped(process: Process, result: Mapping[str, Any], runs_dir: Path) -> str:
+def _untyped(code: int | None, result: Mapping[str, Any], said: str, runs_dir: Path) -> str:
     """Return why this is no documented end; ``""`` if it is one."""
-    said = process.said()
     if not result:
-        return f"it printed no result; exit code {process.code}: {said[-_QUOTED:]}"
-    if process.code not in _CODES.get(result["outcome"], ()) or process.code != result["exit_code"]:
-        return f"the exit code {process.code} is none of {result['outcome']}"
+        return f"it printed no result; exit code {code}: {said[-_QUOTED:]}"
+    outcome = result.get("outcome", "")
+    if code not in _CODES.get(outcome, ()) or code != result.get("exit_code"):
+        return f"the exit code {code} is none of {outcome!r}"
     if result.get("error") == Unexpected.__name__ or "Traceback" in said:
         return f"{result['message']} {said[-_QUOTED:]}"
     written = [each.result for each in list_runs(runs_dir)]
@@ -226,12 +227,12 @@ def _untyped(process: Process, result: Mapping[str, Any], runs_dir: Path) -> str
     return ""
 
 
-def _run_dirs(folder: Path) -> list[Path]:
-    return [*(folder / "runs").iterdir(), *folder.glob(TAKEN)]
+def _lost(run_dirs: Sequence[Path]) -> str:
+    """Return why a journal cannot be read, or that there is none; ``""`` if all is well."""
+    return "; ".join(filter(None, map(_damage, run_dirs))) if run_dirs else "there is no journal"
 
 
-def _lost(run_dir: Path) -> str:
-    """Return why the journal of a folder cannot be read; ``""`` if it can."""
+def _damage(run_dir: Path) -> str:
     try:
         numbers = [event["seq"] for event in read_run(run_dir).events]
     except ConfigError as error:

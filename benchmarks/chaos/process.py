@@ -85,13 +85,10 @@ class Process:
         """The run's folder, once it has a journal."""
         return next((each.parent for each in self.runs_dir.glob("*/events.jsonl")), None)
 
-    def printed(self) -> str:
-        """What it wrote to standard output so far."""
-        return (self._folder / "out").read_text(encoding="utf-8")
-
-    def said(self) -> str:
-        """What all processes of the run wrote to standard error, or showed at a terminal."""
-        return (self._folder / "err").read_text(encoding="utf-8", errors="replace")
+    def printed(self) -> tuple[str, str]:
+        """What it wrote to standard output, and all of the run to standard error or terminals."""
+        out, err = (self._folder / name for name in ("out", "err"))
+        return out.read_text(encoding="utf-8"), err.read_text(encoding="utf-8", errors="replace")
 
     async def events(self) -> AsyncIterator[Mapping[str, Any]]:
         """Yield the events of the journal that are new, as they are written, until its end."""
@@ -165,18 +162,10 @@ class Process:
         return names
 
     def _alive(self) -> list[psutil.Process]:
-        marked = {each for each in psutil.process_iter() if self._has_mark(each)}
-        return [each for each in marked | self._seen if _runs(each)]
-
-    def _has_mark(self, process: psutil.Process) -> bool:
-        try:
-            return process.environ().get(_MARK) == self._mark
-        except psutil.Error:
-            return False
-
-
-def _runs(process: psutil.Process) -> bool:
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
+        found = []
+        for each in {*psutil.process_iter(), *self._seen}:
+            with suppress(psutil.Error):
+                ours = each in self._seen or each.environ().get(_MARK) == self._mark
+                if ours and each.is_running() and each.status() != psutil.STATUS_ZOMBIE:
+                    found.append(each)
+        return found
