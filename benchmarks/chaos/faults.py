@@ -169,7 +169,9 @@ FAULTS: Mapping[str, Fault] = {
         *(Scripted(body=body) for body in (b"<p>Sorry", b"", b'{"choices": []}'))
     ),
     "wrong-call": _replying(
-        *(Scripted(calls=[call]) for call in (("fly", {}), ("click", '{"mmid": '), ("click", {})))
+        Scripted(calls=[("fly", {})]),
+        Scripted(calls=[("click", '{"mmid": ')]),
+        Scripted(calls=[("click", {})]),
     ),
     "endless-text": _replying(Scripted(text="and so on " * 50_000)),
     "tab-crash": Fault([_sending(signal.SIGKILL, _renderers)]),
