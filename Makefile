@@ -23,7 +23,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo test test-slow fuzz fmt docs wheel clean \
-	bench-action bench-answers bench-apps bench-asks bench-effects bench-framework bench-gate bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
+	bench-action bench-answers bench-apps bench-asks bench-chaos bench-effects bench-framework bench-gate bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -97,6 +97,9 @@ bench-apps: $(CHROMIUM) ## See that the tasks on real applications can be done (
 
 bench-asks: $(CHROMIUM) ## Count the questions that the gate asks in the tasks of the suite local, done right
 	$(BIN)/agent-e bench run local --agent oracle --safety balanced
+
+bench-chaos: $(CHROMIUM) ## Have one fault befall each of 200 runs, and see whether they survive it
+	$(BIN)/agent-e bench chaos --runs 200 -j 2
 
 bench-effects: $(CHROMIUM) ## See whether our reports tell what actions do on real applications (installs these: some minutes)
 	$(BIN)/agent-e bench perf effects

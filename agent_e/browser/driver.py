@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -79,6 +79,14 @@ class Driver:
         for each in (*self.children(), self._process):
             with suppress(psutil.NoSuchProcess):
                 each.kill()
+
+    @staticmethod
+    def kill_stopped(processes: Iterable[psutil.Process]) -> None:
+        """Kill those under SIGSTOP: they do not notice that their browser has ended."""
+        for each in processes:
+            with suppress(psutil.NoSuchProcess):
+                if each.status() == psutil.STATUS_STOPPED:
+                    each.kill()
 
     async def _stop(self) -> None:
         if not await done_within(_STOP_S, self.playwright.stop()):

@@ -191,12 +191,13 @@ def close_limit_s(settings: BrowserSettings) -> float:
 
 async def _close(ours: Launched, settings: BrowserSettings) -> None:
     # In a browser that we attached to, closing ends nothing but our context.
-    limit_s = close_limit_s(settings)
+    limit_s, processes = close_limit_s(settings), ours.driver.children()
     closed = await done_within(limit_s, ours.context.close())
     if closed and ours.browser is not None:
         closed = await done_within(limit_s, ours.browser.close())
     if not closed:
         ours.driver.kill()
+    ours.driver.kill_stopped(processes)
 
 
 async def _start(

@@ -24,6 +24,8 @@ AFTERMATH_S = 0.5
 """How long after its end an action still counts as the cause of a new tab."""
 _FORGET_S = 60.0
 _FOLLOW_S = 2.0
+_OPEN_S = 10.0
+"""How long a blank tab may take to open; a browser that has none in this time has none ever."""
 _CLOSE_S = 3.0
 _CRASH_S = 1.0
 
@@ -370,10 +372,14 @@ class Tabs:
     async def _open_blank(self) -> Tab:
         self._blanks += 1
         try:
-            with mapped_errors("opening a tab"):
-                page = await self._context.new_page()
-            if page in self._arrivals:
-                await self._arrivals[page]
+            async with asyncio.timeout(_OPEN_S):
+                with mapped_errors("opening a tab"):
+                    page = await self._context.new_page()
+                if page in self._arrivals:
+                    await self._arrivals[page]
+        except TimeoutError as error:
+            self._services.gone.set()
+            raise BrowserError(f"The browser opened no new tab within {_OPEN_S:g} s.") from error
         finally:
             self._blanks -= 1
         tab = self.of(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from . import (
+    bench_chaos,
     bench_fetch,
     bench_list,
     bench_perf,
@@ -29,3 +30,4 @@ app.command("review", cls=Command)(bench_review.review)
 app.command("agreement", cls=Command)(bench_review.agreement)
 app.command("report", cls=Command)(bench_report.report)
 app.command("perf", cls=configured())(bench_perf.perf)
+app.command("chaos", cls=configured())(bench_chaos.chaos)

@@ -110,6 +110,13 @@ WITH_DIALOG = """
         asking.add_done_callback(lambda done: done.cancelled() or done.exception())
         await asyncio.Event().wait()
 """
+STOP = """
+        import psutil
+        for each in psutil.Process().children(recursive=True):
+            if "--type=renderer" in each.cmdline():
+                each.suspend()
+"""
+STOPPED = f"{STOP}        {NEVER}"
 
 
 @pytest.mark.parametrize(
@@ -118,6 +125,7 @@ WITH_DIALOG = """
         NEVER,
         "await session.active.guard(page.evaluate('for (;;);'), timeout_s=99)",
         WITH_DIALOG,
+        STOPPED,
     ],
 )
 async def test_a_cancelled_session_is_gone_at_once(body):
@@ -171,6 +179,24 @@ async def test_a_body_that_fails_closes_the_browser_and_fails():
         _, errors = await asyncio.wait_for(run.process.communicate(), 20)
         assert "KeyError: 'mine'" in errors.decode()
         await run.nothing_left(0.5)
+
+
+@pytest.mark.slow
+async def test_a_browser_that_opens_no_tab_any_more_is_given_up():
+    body = f"""{STOP}
+        from agent_e.errors import BrowserError
+        try:
+            await session.goto("http://127.0.0.1:1/")
+        except BrowserError as error:
+            print(error, flush=True)
+            print("told", flush=True)
+    """
+    async with Run(body) as run:
+        # The page may take 5 s to let itself be left, and another tab 10 s to come.
+        for word in ("open", "told"):
+            await run.said(word)
+        await run.ended()
+        await run.nothing_left(3)
 
 
 async def test_a_browser_that_dies_is_told_and_closing_still_works():

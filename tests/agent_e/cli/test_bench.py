@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,20 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
         "Error: There is no measurement speed. There are: action, answers, effects, framework, "
         "gate, marks, network, observation, reach, runner, sight, soak, stopping, verify.\n"
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="is for Linux alone")
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--faults", "moon"], "There is no fault moon. There are: refused, "),
+        (["--out", "."], "There is something at . already. Give another --out."),
+    ],
+)
+def test_chaos_refuses_what_it_cannot_do(options: list[str], complaint: str, call: Call) -> None:
+    ended = call("bench", "chaos", *options)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(f"Error: {complaint}")
 
 
 @pytest.mark.parametrize("options", [[], ["--agent", "oracle"], ["--safety", "balanced"]])
