@@ -54,6 +54,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_every_phrase_was_renamed(runs: dict[str, Any]) -> None:
     words = {how: set(re.findall(r"\b[A-Za-z]{2,}\b", run["told"])) for how, run in runs.items()}
     said = {word for word in words["plain"] if not {word, word.removesuffix("s")} & DATA}
@@ -62,6 +63,7 @@ def test_every_phrase_was_renamed(runs: dict[str, Any]) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_the_offline_model_does_the_same_whatever_the_phrases_are(runs: dict[str, Any]) -> None:
     for plain, other in zip(runs["plain"]["tasks"], runs["renamed"]["tasks"], strict=True):
         assert other == plain
@@ -71,6 +73,7 @@ def test_the_offline_model_does_the_same_whatever_the_phrases_are(runs: dict[str
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_quotes_are_located_whatever_the_phrases_are(runs: dict[str, Any]) -> None:
     plain, other = runs["plain"]["located"], runs["renamed"]["located"]
     assert other == plain
@@ -79,6 +82,7 @@ def test_quotes_are_located_whatever_the_phrases_are(runs: dict[str, Any]) -> No
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_loops_and_the_live_view_are_the_same_whatever_the_phrases_are(
     runs: dict[str, Any],
 ) -> None:

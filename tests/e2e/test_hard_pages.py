@@ -157,6 +157,7 @@ async def test_a_lost_driver_ends_the_run_and_the_next_gets_a_new_browser(
     )
 
 
+@pytest.mark.slow
 async def test_a_page_that_never_stays_can_be_left(workbench: Workbench) -> None:
     async with serve_bombs() as site:
         leave = Scripted(calls=[("open_url", {"url": f"{site}/next"})])

@@ -153,6 +153,7 @@ async def test_what_fails_is_said_in_its_place(here: Room, monkeypatch: pytest.M
     assert here.session.active.dialog is None
 
 
+@pytest.mark.slow
 async def test_pages_that_hang_are_closed_all_the_same(
     here: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -120,6 +120,7 @@ async def test_a_browser_that_does_not_answer_is_ended(
             await session.active.guard(session.active.page.title(), timeout_s=20)
 
 
+@pytest.mark.slow
 async def test_a_program_that_was_held_up_itself_does_not_take_its_browser_for_stuck(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,6 +148,7 @@ async def test_jsonl_is_every_event_and_the_result() -> None:
     assert ended.code == 0
 
 
+@pytest.mark.slow
 async def test_giving_up_is_1_and_says_so() -> None:
     async with stage(planner=CANNOT) as here:
         ended = await finished(*here.run())
@@ -176,6 +177,7 @@ async def test_a_wrong_schema_is_2_before_anything_starts(elsewhere: Path) -> No
     assert not (elsewhere / "runs").exists()
 
 
+@pytest.mark.slow
 async def test_an_object_is_printed_as_json(elsewhere: Path) -> None:
     schema = {"type": "object", "properties": {"price": {"type": "number"}}, "required": ["price"]}
     (elsewhere / "schema.json").write_text(json.dumps(schema))
@@ -228,6 +230,7 @@ async def test_a_run_that_was_killed_goes_on() -> None:
     assert "has ended (success)" in again.err
 
 
+@pytest.mark.slow
 async def test_nobody_reading_the_events_stops_the_run() -> None:
     slow = [Scripted(text="later", delay_s=30)]
     async with stage(planner=slow) as here:
