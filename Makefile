@@ -35,9 +35,9 @@ demo: $(CHROMIUM) ## Show agent-e at work on a local site, without any key
 	$(BIN)/python -m agent_e.benchmarks.demo
 
 # A second try, named in the summary: real browsers on a shared machine now and then miss a deadline.
-# Four workers for two cores: much of the tests' time is waiting for pages.
+# Three workers for two cores: some of the tests' time is waiting for pages.
 test: $(CHROMIUM) $(NODE_MODULES) $(SCREENS) ## Run the tests, the slow ones left out
-	$(PYTEST) -m "not slow" -n 4 --dist loadfile --reruns 1 -rR --hypothesis-profile=quick
+	$(PYTEST) -m "not slow" -n 3 --dist loadfile --reruns 1 -rR --hypothesis-profile=quick
 
 test-slow: $(CHROMIUM) ## Run the slow tests
 	$(PYTEST) -m slow

@@ -184,7 +184,7 @@ def reopened(result: TaskResult) -> int:
     return sum(each["what"] == "browser_reopened" for each in kinds(result, "browser.event"))
 
 
-@pytest.mark.parametrize("killed", ["browser", "driver"])
+@pytest.mark.parametrize("killed", ["browser", pytest.param("driver", marks=pytest.mark.slow)])
 async def test_a_run_survives_the_death_of_its_browser(
     workbench: Workbench, desk: Desk, family: Family, killed: str
 ) -> None:
@@ -217,6 +217,7 @@ async def test_a_run_survives_the_death_of_its_browser(
     assert await family.gone()
 
 
+@pytest.mark.slow
 async def test_a_driver_that_dies_while_a_page_loads_is_noticed_at_once(
     workbench: Workbench, desk: Desk, family: Family
 ) -> None:
@@ -237,6 +238,7 @@ async def test_a_driver_that_dies_while_a_page_loads_is_noticed_at_once(
     assert broken["time"] - gone["time"] < 5
 
 
+@pytest.mark.slow
 async def test_a_run_whose_browser_dies_three_times_ends(
     workbench: Workbench, desk: Desk, family: Family
 ) -> None:
@@ -255,7 +257,11 @@ async def test_a_run_whose_browser_dies_three_times_ends(
 
 
 @pytest.mark.parametrize(
-    ("button", "used"), [("Place order", ["sign in", "order, once"]), ("Go", ["sign in"])]
+    ("button", "used"),
+    [
+        ("Place order", ["sign in", "order, once"]),
+        pytest.param("Go", ["sign in"], marks=pytest.mark.slow),
+    ],
 )
 async def test_an_order_under_way_when_the_browser_died_is_not_placed_again(
     workbench: Workbench, desk: Desk, family: Family, button: str, used: list[str]
@@ -283,6 +289,7 @@ async def test_an_order_under_way_when_the_browser_died_is_not_placed_again(
     assert [each["grant"] for each in kinds(result, "grant.used")] == used
 
 
+@pytest.mark.slow
 async def test_a_person_is_asked_about_an_order_that_may_have_been_placed(
     workbench: Workbench, desk: Desk, family: Family, tmp_path: Path
 ) -> None:

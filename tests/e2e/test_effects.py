@@ -212,6 +212,7 @@ async def test_a_password_is_in_no_effect_though_the_page_says_it(workbench: Wor
     assert "sesame-2718" not in (Path(result.run_dir) / "events.jsonl").read_text()
 
 
+@pytest.mark.slow
 async def test_a_run_that_goes_on_begins_with_the_effects_of_before(workbench: Workbench) -> None:
     async with serve_app(Starlette(routes=ROUTES)) as port:
         url = f"http://127.0.0.1:{port}/"

@@ -180,6 +180,7 @@ class TestTheClub:
         result = await done(workbench, script, f"{words}.", shop.url, grant("sign_in", LOG_IN))
         assert (used(result), club.state()["inside"]) == ([], [])
 
+    @pytest.mark.slow
     async def test_a_setting_allows_it_too(self, workbench: Workbench, club: RunningSite) -> None:
         words, login = self.login(club)
         script = turns(
@@ -221,6 +222,7 @@ class TestTheShop:
         assert act.grant == "granted"
 
     @pytest.mark.parametrize(("limit", "orders"), [(5, 0), (500, 1)])
+    @pytest.mark.slow
     async def test_a_limit_holds(
         self, workbench: Workbench, shop: RunningSite, limit: int, orders: int
     ) -> None:
@@ -369,6 +371,7 @@ class TestSaidFirst:
         assert (left, events(result, "grants.read")) == (set(), [])
         assert "never retrieved" not in caplog.text
 
+    @pytest.mark.slow
     async def test_a_run_that_goes_on_asks_nothing_again(
         self, workbench: Workbench, shop: RunningSite
     ) -> None:
@@ -392,6 +395,7 @@ class TestSaidFirst:
         assert (used(result), readings(workbench)) == (["order, once"], [])
         assert self.ALLOWED.format(host_of(shop)) in seen(workbench.asked("planner")[0])
 
+    @pytest.mark.slow
     async def test_a_replay_has_what_was_read(
         self, workbench: Workbench, shop: RunningSite
     ) -> None:

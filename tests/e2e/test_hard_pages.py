@@ -106,7 +106,7 @@ async def test_a_run_whose_disk_is_full_asks_no_model_any_more(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="has no small disks for anybody")
-@pytest.mark.parametrize("size", ["4k", "28k"])
+@pytest.mark.parametrize("size", ["4k", pytest.param("28k", marks=pytest.mark.slow)])
 async def test_the_command_prints_a_result_that_cannot_be_written(
     catalog: RunningSite, tmp_path: Path, size: str
 ) -> None:
@@ -130,6 +130,7 @@ async def test_the_command_prints_a_result_that_cannot_be_written(
 
 
 @pytest.mark.parametrize("kind", ["action.started", "model.replied"])
+@pytest.mark.slow
 async def test_a_lost_driver_ends_the_run_and_the_next_gets_a_new_browser(
     workbench: Workbench, catalog: RunningSite, kind: str
 ) -> None:

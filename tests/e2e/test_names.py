@@ -62,6 +62,7 @@ async def test_a_login_over_page_loads_is_one_reply(
     assert DEMO_PASSWORD not in str([event["calls"] for event in replied])
 
 
+@pytest.mark.slow
 async def test_several_stop_the_batch_and_their_numbers_can_be_used_at_once(
     workbench: Workbench, shop: RunningSite
 ) -> None:

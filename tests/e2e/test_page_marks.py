@@ -88,7 +88,7 @@ def outside(body: Body) -> str:
 
 def _marked(script: Callable[[Body], Scripted]) -> Any:
     # The fence is one; the two that differ most stand for all in every run.
-    quick = script.__name__ in ("hierarchical", "websight")
+    quick = script.__name__ == "hierarchical"
     return pytest.param(script, id=script.__name__, marks=() if quick else pytest.mark.slow)
 
 

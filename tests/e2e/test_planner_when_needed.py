@@ -169,6 +169,7 @@ def acted_and_foresaw(line: str, quote: str) -> Answer:
     return answer
 
 
+@pytest.mark.slow
 async def test_words_foreseen_of_the_last_act_end_the_run_once_the_page_says_them(
     workbench: Workbench, catalog: RunningSite
 ) -> None:

@@ -101,6 +101,7 @@ async def test_each_is_listed_where_the_page_calls_for_it_and_works_anywhere(
     assert all(use.skill in offered(body) for use, body in zip(USES, later, strict=True))
 
 
+@pytest.mark.slow
 async def test_one_that_the_page_does_not_call_for_is_got(workbench: Workbench, site: str) -> None:
     use = USES[0]
     script = by_role(

@@ -263,6 +263,7 @@ LOOPS = {
     "name",
     ["the same click", *(pytest.param(each, marks=pytest.mark.slow) for each in [*LOOPS][1:])],
 )
+@pytest.mark.slow
 async def test_a_loop_is_caught_planned_around_and_given_up(
     name: str, workbench: Workbench, tmp_path: Path
 ) -> None:

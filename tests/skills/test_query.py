@@ -412,6 +412,7 @@ async def test_code_that_takes_too_much_is_ended(here: Room, kind: str) -> None:
     assert await rows(here, "doc => doc.title", "/p/1") == ["Item 1"]
 
 
+@pytest.mark.slow
 async def test_results_that_cannot_be_told_are_refused(here: Room) -> None:
     for code, said in [
         ("doc => { const a = {}; a.a = a; return a }", "circular structure"),

@@ -187,7 +187,10 @@ async def test_an_object_is_printed_as_json(elsewhere: Path) -> None:
     assert (ended.code, json.loads(ended.out)) == (0, {"price": 12.5})
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow), (signal.SIGTERM, 143)],
+)
 async def test_a_signal_stops_the_run_within_seconds(number: signal.Signals, code: int) -> None:
     slow = [Scripted(text="later", delay_s=30)]
     async with stage(planner=slow) as here:
@@ -284,6 +287,7 @@ async def test_snapshot_of_a_file(elsewhere: Path) -> None:
     assert set(value["milliseconds"]) == {"observe", "render"}
 
 
+@pytest.mark.slow
 async def test_snapshot_views_and_search(elsewhere: Path) -> None:
     (elsewhere / "page.html").write_text("<title>Mine</title><button>Go on</button><p>Words here")
     read = await finished("snapshot", "page.html", "--view", "text_only")

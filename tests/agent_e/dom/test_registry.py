@@ -174,6 +174,7 @@ async def test_nine_hundred_levels_deep(out: Lookout) -> None:
     assert out.find("word").role == "button"
 
 
+@pytest.mark.slow
 async def test_ten_thousand_elements(out: Lookout) -> None:
     card = "<li><h3><a href='/p/{0}'>Product {0}</a></h3><p>Text</p><button>Add {0}</button></li>"
     cards = "".join(card.format(number) for number in range(2000))

@@ -83,6 +83,7 @@ async def test_an_oracle_does_all_and_doing_nothing_does_nothing(tmp_path):
     assert any("/details/" in each["url"] for each in lines(folder, "network.jsonl"))
 
 
+@pytest.mark.slow
 async def test_an_oracle_says_that_it_has_no_reference(tmp_path):
     blank = tasks(limit=1)[0].model_copy(update={"reference": Reference()})
     [record] = await run(tmp_path, [blank])

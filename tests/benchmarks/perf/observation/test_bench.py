@@ -50,6 +50,7 @@ async def test_two_pages_are_measured_beside_playwright_and_a_bare_walk(tmp_path
     assert facts["peers"]["playwright"]
 
 
+@pytest.mark.slow
 async def test_a_page_without_truth_has_no_recall_and_one_that_cannot_be_had_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
