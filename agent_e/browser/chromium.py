@@ -40,6 +40,8 @@ FEATURES_OFF = (
     "PreconnectToSearch",
     "msForceBrowserSignIn",
     "msEdgeUpdateLaunchServicesPreferredVersion",
+    # Describes the forms of every page to a server of Google's.
+    "AutofillServerCommunication",
     # Two pages for the address bar's suggestions, loaded in a process of their own with every
     # window, and so with every context: half of the CPU time a context takes.
     "WebUIOmniboxPopup",

@@ -11,7 +11,7 @@ import asyncio
 import os
 import statistics
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -69,7 +69,7 @@ async def many_runs(options: PerfOptions) -> list[PerfRow]:
 
 @asynccontextmanager
 async def _agent(
-    options: PerfOptions, steps: int, listener: Any
+    options: PerfOptions, steps: int, listener: Callable[[Mapping[str, Any]], None]
 ) -> AsyncIterator[tuple[WebAgent, str]]:
     """An agent whose runs end after so many steps, and the address of a site."""
     async with serve_site("catalog") as site, scripted_server(endless(1)) as model:
@@ -80,11 +80,21 @@ async def _agent(
                     "models": {"base_url": model.base_url},
                     "runs_dir": Path(folder),
                     "loops": {"enabled": False},
-                    "limits": {"max_steps": steps, "seconds": _ENDLESS_S},
+                    "limits": {
+                        "max_steps": steps,
+                        "planner_steps": steps,
+                        "seconds": _ENDLESS_S,
+                    },
                     "browser": {"executable": options.executable},
                 }
             )
-            async with WebAgent(settings, listener=listener) as agent:
+
+            def listen(event: Mapping[str, Any]) -> None:
+                # The model is served by this process, and keeps what it was asked.
+                model.requests.clear()
+                listener(event)
+
+            async with WebAgent(settings, listener=listen) as agent:
                 yield agent, site.url
 
 
