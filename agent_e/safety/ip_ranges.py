@@ -17,6 +17,8 @@ _METADATA = frozenset(
 _SHARED = ipaddress.ip_network("100.64.0.0/10")
 _TRANSLATED = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48")))
 _COMPATIBLE = ipaddress.ip_network("::/96")
+_ISATAP = (0x00005EFE, 0x02005EFE)
+"""What stands before the IPv4 address in one that ISATAP makes, in any network (RFC 5214)."""
 
 
 def private_kind(address: str) -> str:
@@ -53,7 +55,8 @@ def _meanings(address: _Address) -> Iterator[_Address]:
         if address.teredo:
             yield from address.teredo
         translated = any(address in network for network in _TRANSLATED)
-        if translated or (address in _COMPATIBLE and int(address) > 1):
+        made = (int(address) >> 32) & 0xFFFFFFFF in _ISATAP
+        if translated or made or (address in _COMPATIBLE and int(address) > 1):
             yield ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     yield address
 

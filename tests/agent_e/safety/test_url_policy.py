@@ -41,6 +41,8 @@ def policy(allow: str = "", deny: str = "", granted: tuple[tuple[str, int], ...]
         "http://[::ffff:7f00:1]/",
         "http://[::127.0.0.1]/",
         "http://[64:ff9b::7f00:1]/",
+        "http://[2606:2800::5efe:7f00:1]/",
+        "http://[2606:2800::200:5efe:10.0.0.1]/",
         "http://[2002:7f00:1::]/",
         "http://localhost/",
         "http://LOCALHOST./",
