@@ -399,8 +399,9 @@ class TestWhatMayHaveBeenDone:
         assert not desk.gate.refused_for_good
 
     async def test_others_are_as_they_are(self) -> None:
-        desk = QuestionBroker(self.DRAFT, uncertain=[await self.marks(ORDER)])
+        desk = QuestionBroker(self.DRAFT, Person(), uncertain=[await self.marks(ORDER)])
         await desk.click()
+        assert desk.person is not None and desk.person.asked == []
 
     async def test_its_effect_can_be_looked_at(self) -> None:
         desk = QuestionBroker(ORDER, uncertain=[await self.marks(ORDER)])
