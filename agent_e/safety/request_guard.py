@@ -104,6 +104,7 @@ class RequestGuard:
         self._pending: set[asyncio.Task[object]] = set()
         self._settled: dict[str, Decision] = {}
         self._opaque: dict[str, Decision] = {}
+        self._one_opaque = asyncio.Lock()
         self._opaque_values = OpaqueValues(received)
         self._refused: list[str] = []
         self._passed: tuple[Tier, AllowedBy] = (Tier.READ, "")
@@ -227,15 +228,17 @@ class RequestGuard:
         pages count their visitors in this way.
         """
         key = f"{sent.page} {request_shape(sent)}"
-        if key not in self._opaque:
-            risk = assess_request(sent, acting, carried="opaque", situation=self._situation())
-            verdict = self._asking.decide(risk.tier, [sent.page or sent.url, sent.url])
-            if verdict == "deny" or (verdict == "ask" and not self._asking.has_person):
-                self._tell(sent, risk, "opaque", "deny")
-                sentence = f"{in_words(sent)}: {', '.join(risk.reasons)}"
-                self._opaque[key] = Decision(allowed=False, rule="gate", sentence=sentence)
-            else:
-                self._opaque[key] = await self._decided(sent, risk, "opaque", acting)
+        # Requests of one shape come together, and are one question.
+        async with self._one_opaque:
+            if key not in self._opaque:
+                risk = assess_request(sent, acting, carried="opaque", situation=self._situation())
+                verdict = self._asking.decide(risk.tier, [sent.page or sent.url, sent.url])
+                if verdict == "deny" or (verdict == "ask" and not self._asking.has_person):
+                    self._tell(sent, risk, "opaque", "deny")
+                    sentence = f"{in_words(sent)}: {', '.join(risk.reasons)}"
+                    self._opaque[key] = Decision(allowed=False, rule="gate", sentence=sentence)
+                else:
+                    self._opaque[key] = await self._decided(sent, risk, "opaque", acting)
         return self._opaque[key]
 
     def addressed(self, url: str) -> None:

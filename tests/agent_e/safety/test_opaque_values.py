@@ -148,3 +148,12 @@ async def test_what_the_server_sent_goes_where_the_page_sends_it(shop: Shop) -> 
     token = "fetch('/token/9f8e7d6c5b4a3f2e').then((r) => r.url.split('/').pop()).then(send)"
     await typed(shop, token)
     assert (logged(shop), shop.person.asked) == (["/token/9f8e7d6c5b4a3f2e", "/log"], [])
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.asyncio(loop_scope="session")
+async def test_requests_of_one_shape_are_one_question(shop: Shop) -> None:
+    made = "send('1a9Zq8Xw7Cv6Bn5M'); send('2b8Yp7Wv6Bu5Am4L'); send('3c7Xo6Vu5At4Zl3K')"
+    await typed(shop, made)
+    assert (logged(shop), len(shop.person.asked)) == ([], 1)
