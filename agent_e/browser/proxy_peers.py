@@ -6,14 +6,13 @@ import os
 import socket
 import stat
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 
 _TABLE = Path("/proc/net/tcp")
 """Linux's table of connections over IPv4; other systems show none without privileges."""
-_LOCAL, _REMOTE, _INODE = 1, 2, 9
-"""Its columns."""
 _SOCK_DIAG, _BY_FAMILY, _REQUEST, _ALL_STATES = 4, 20, 1, 0xFFFFFFFF
 _HEAD, _STATE_AT, _INODE_AT = 16, 16 + 1, 16 + 4 + 48 + 4 * 4
 """Bytes before a netlink message's content, and before a socket's state and number in an answer."""
@@ -34,24 +33,35 @@ class ProxyPeers:
             return True
         inode = _inode(peer_port, own_port)
         if inode == 0:
-            return False
+            return _listed(peer_port, own_port)
         # Nearly all are of one process of the browser's.
-        if _holds(self._last, inode) or _holds(os.getpid(), inode):
-            return True
-        for child in psutil.Process().children(recursive=True):
-            if _holds(child.pid, inode):
-                self._last = child.pid
+        for pid in (self._last, *_family()):
+            if _holds(pid, inode):
+                self._last = pid
                 return True
         return False
 
 
+def _family() -> Iterator[int]:
+    """This process and all that it has started; those are only looked for when asked for."""
+    yield os.getpid()
+    for child in psutil.Process().children(recursive=True):
+        yield child.pid
+
+
+def _listed(local: int, remote: int) -> bool:
+    """Look through the list of all connections, where the kernel cannot be asked for one."""
+    ends = (
+        each.pid
+        for each in psutil.net_connections("tcp4")
+        if (each.laddr[1:], each.raddr[1:]) == ((local,), (remote,))
+    )
+    # None: a process that hides its files, as below.
+    return any(pid is None or pid in _family() for pid in ends)
+
+
 def _inode(local: int, remote: int) -> int:
-    """The number of the client's socket; 0 if there is none."""
-    return _asked(local, remote) or _listed(local, remote)
-
-
-def _asked(local: int, remote: int) -> int:
-    """Ask the kernel for this one (sock_diag(7)), however many there are; 0 if it knows none."""
+    """Ask the kernel for the number of the client's socket (sock_diag(7)); 0 if it knows none."""
     loopback = socket.inet_aton("127.0.0.1").ljust(16, b"\0")
     ports = local.to_bytes(2) + remote.to_bytes(2)
     which = ports + loopback * 2 + bytes(4) + b"\xff" * 8
@@ -69,17 +79,6 @@ def _asked(local: int, remote: int) -> int:
     if kind != _BY_FAMILY or answer[_STATE_AT] == _LISTENING:
         return 0
     return int(struct.unpack_from("=I", answer, _INODE_AT)[0])
-
-
-def _listed(local: int, remote: int) -> int:
-    """Look through the list of all connections, where the kernel cannot be asked for one."""
-    wanted = (f":{local:04X}", f":{remote:04X}")
-    for line in _TABLE.read_text(encoding="ascii").splitlines():
-        if wanted[0] in line and wanted[1] in line:
-            fields = line.split()
-            if fields[_LOCAL].endswith(wanted[0]) and fields[_REMOTE].endswith(wanted[1]):
-                return int(fields[_INODE])
-    return 0
 
 
 def _holds(pid: int, inode: int) -> bool:

@@ -92,6 +92,7 @@ async def _agent(
             def listen(event: Mapping[str, Any]) -> None:
                 # The model is served by this process, and keeps what it was asked.
                 model.requests.clear()
+                model.received.clear()
                 listener(event)
 
             async with WebAgent(settings, listener=listen) as agent:

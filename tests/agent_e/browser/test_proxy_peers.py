@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import sys
 
@@ -16,17 +15,17 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("way", ["_asked", "_listed"])
-def test_both_ways_find_the_clients_own_socket(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("asked", [True, False], ids=["by the kernel", "by the list"])
+def test_the_end_of_a_connection_is_found(asked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not asked:
+        monkeypatch.setattr(proxy_peers, "_inode", lambda local, remote: 0)
     with (
         socket.create_server(("127.0.0.1", 0)) as listener,
         socket.create_connection(listener.getsockname()) as client,
     ):
         peer, own = client.getsockname()[1], listener.getsockname()[1]
-        number = getattr(proxy_peers, way)(peer, own)
-        assert number == os.fstat(client.fileno()).st_ino
-        assert getattr(proxy_peers, way)(own, 1) == 0
-        other = "_listed" if way == "_asked" else "_asked"
-        monkeypatch.setattr(proxy_peers, other, lambda local, remote: 0)
         assert ProxyPeers().allows(peer, own)
         assert not ProxyPeers().allows(own, 1)
+        monkeypatch.setattr(proxy_peers, "_family", lambda: iter((1,)))
+        monkeypatch.setattr("os.getpid", lambda: 1)
+        assert not ProxyPeers().allows(peer, own)
