@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .errors import AgentEError, ConfigError, RunError, SkillError
+from .errors import AgentEError, ConfigError, RunError, SkillError, TaskFailed, Veto
 
 if TYPE_CHECKING:
     from .agent import WebAgent
@@ -20,8 +20,10 @@ __all__ = [
     "RunError",
     "SkillError",
     "Task",
+    "TaskFailed",
     "TaskResult",
     "Usage",
+    "Veto",
     "WebAgent",
     "__version__",
 ]

@@ -160,6 +160,7 @@ def skill_context(
         lent=lambda: session.lending.times,
         effects=effects,
         pictures=settings.journal.screenshots == "steps",
+        hooks=inputs.hooks,
     )
 
 

@@ -3,7 +3,8 @@
     AgentEError
     ├── ConfigError              a setting, flag, file or key is wrong          exit 2
     ├── AnswerConflict           what a person says comes too late, or twice    exit 2
-        ├── SkillError               reported to the model in one sentence; the run goes on
+    ├── TaskFailed               a program wanted the value of a task that failed
+    ├── SkillError               reported to the model in one sentence; the run goes on
     │   ├── BadArgument          the call's arguments do not fit the skill
     │   ├── ElementGone          the id's element is not on the page any more
     │   ├── ElementBlocked       the element cannot be acted on now: covered, disabled, invisible
@@ -11,10 +12,11 @@
     │   ├── NavigationFailed     an address could not be opened
     │   ├── ActionTimeout        the page did not let the action finish in time
     │   ├── ActionDenied         the gate or the person said no
+    │   │   └── Veto             a hook of the program that runs the agent did
     │   ├── Interrupted          the person has spoken, or had the browser, meanwhile
     │   └── ActionParseError     what a vision model answered could not be read as an action
     └── RunError                 ends the run
-                ├── Looping              the agent was caught in a loop                 exit 1
+        ├── Looping              the agent was caught in a loop                 exit 1
         ├── Superseded           the person wants something else: ends a sub-task
         ├── NeedsPerson          a person is needed and none is there           exit 3
         ├── RunDenied            the task itself is not allowed                 exit 4
@@ -28,7 +30,7 @@
         ├── BrowserError         the browser or the environment failed          exit 7
         │   └── BrowserMissing   no usable Chromium was found
         ├── JournalLost          the run folder cannot be written any more      exit 7
-                ├── Unexpected           unforeseen: a bug, or a failing machine        exit 7
+        ├── Unexpected           unforeseen: a bug, or a failing machine        exit 7
         ├── BadOutput            the answer does not fit the output schema      exit 8
         └── Stopped              the person stopped the run                     exit 130 or 143
 
@@ -69,9 +71,11 @@ __all__ = [
     "RunDenied",
     "RunError",
     "SkillError",
+    "TaskFailed",
     "Stopped",
     "Superseded",
     "Unexpected",
+    "Veto",
 ]
 
 
@@ -91,6 +95,19 @@ class AnswerConflict(AgentEError):
     """What the person says is too late, a duplicate, or meant for another run."""
 
     exit_code = 2
+
+
+class TaskFailed(AgentEError):
+    """A step of an ``AgentSession`` has no value to return.
+
+    Attributes:
+        result: the ``TaskResult``.
+    """
+
+    def __init__(self, result: Any) -> None:
+        super().__init__(result.message or f"The task ended as {result.outcome}.")
+        self.result = result
+        self.exit_code = result.exit_code
 
 
 class SkillError(AgentEError):
@@ -136,6 +153,10 @@ class ActionTimeout(SkillError):
 
 class ActionDenied(SkillError):
     """The gate or the person said no."""
+
+
+class Veto(ActionDenied):
+    """A hook of the program that runs the agent said no; raise it from ``before_action``."""
 
 
 class Interrupted(SkillError):

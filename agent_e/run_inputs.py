@@ -40,7 +40,7 @@ from agent_e.prompts import digest
 from agent_e.safety import TaskGuard, UntrustedContent, Uploads, UrlCheck
 from agent_e.safety.secrets import RunSecrets, handles_in
 from agent_e.safety.secrets.vault import VARIABLE
-from agent_e.skills import Skill
+from agent_e.skills import ActionHooks, Skill
 from agent_e.types import Grant, Task, Usage
 from agent_e.verification.judge import ROLE as VERIFIER
 
@@ -60,6 +60,7 @@ class RunInputs:
     fence: UntrustedContent
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
+    hooks: ActionHooks
     notes: tuple[str, ...]
     profile: Profile
     channels: Sequence[Channel]
@@ -200,8 +201,10 @@ def check_prices(settings: Settings, models: Iterable[Model]) -> None:
             )
 
 
-def with_person(settings: Settings, task: Task) -> Settings:
+def with_person(settings: Settings, task: Task, *, answered: bool = False) -> Settings:
     """Return the settings, in human mode where one of them needs a person.
+
+    ``answered``: the program that runs the agent answers questions.
 
     Raises:
         ConfigError: another mode was set explicitly, or there is no plan to review or follow.
@@ -217,6 +220,7 @@ def with_person(settings: Settings, task: Task) -> Settings:
         "--plan-review": review,
         "--review": settings.human.review,
         "--answers": settings.human.answers,
+        "on_question": answered,
     }
     option = next((name for name, given in needs.items() if given), "")
     if not option or settings.mode == "human":

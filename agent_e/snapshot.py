@@ -105,13 +105,24 @@ async def take_snapshot(
             await session.restrict_urls(_check(url, settings))
             observer = PageObserver(session, settings.dom)
             await _open(session, observer, url)
-            start = time.perf_counter()
-            observation = await observer.observe()
-            observed = time.perf_counter()
-            text = observer.render(
-                observation, view=view, format=format, find=find, page=page, links=links
-            )
-            rendered = time.perf_counter()
+            return await look(observer, view=view, format=format, find=find, page=page, links=links)
+
+
+async def look(
+    observer: PageObserver,
+    *,
+    view: View = "all_fields",
+    format: Format = "outline",
+    find: str = "",
+    page: int = 1,
+    links: bool = False,
+) -> Snapshot:
+    """Look at the open page once; takes and raises what ``take_snapshot`` does."""
+    start = time.perf_counter()
+    observation = await observer.observe()
+    observed = time.perf_counter()
+    text = observer.render(observation, view=view, format=format, find=find, page=page, links=links)
+    rendered = time.perf_counter()
     return Snapshot(
         observation=observation,
         view=view,

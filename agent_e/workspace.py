@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from functools import partial
@@ -15,7 +16,14 @@ from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import is_password, last_seen
 from agent_e.errors import ConfigError
-from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
+from agent_e.human import (
+    Answerer,
+    Channel,
+    FunctionChannel,
+    RunControl,
+    TerminalChannel,
+    read_answers,
+)
 from agent_e.journal import GuardedListener, Journal, Listener, ResumeState, new_run_dir
 from agent_e.memory.user_profile import Profile, load_profile
 from agent_e.models.model import Model
@@ -30,7 +38,7 @@ from agent_e.safety import (
     url_check,
 )
 from agent_e.safety.secrets import OutputRedactor, RunSecrets, TypedPasswords, Vault
-from agent_e.skills import load_skills
+from agent_e.skills import ActionHooks, Skill, load_skills
 from agent_e.types import Task, TaskResult
 
 from .composition import download_limits
@@ -76,6 +84,9 @@ class Workspace:
         expose: RunExposure | None,
         info: Mapping[str, Any],
         models: Mapping[str, Model] | None,
+        skills: Sequence[Skill],
+        hooks: ActionHooks,
+        answerers: Sequence[Answerer],
     ) -> None:
         self.settings = settings
         self._listener = GuardedListener(listener) if listener is not None else None
@@ -86,6 +97,9 @@ class Workspace:
         self._channels = channels
         self._expose = expose or (lambda run_dir, control: nullcontext())
         self._info = info
+        self._skills = skills
+        self._hooks = hooks
+        self._answerers = answerers
         self._resources = AsyncExitStack()
         self._models = ModelPool(self._hidden.secrets, models)
         self._session: BrowserSession | None = None
@@ -96,6 +110,7 @@ class Workspace:
         self._secrets: RunSecrets | None = None
         self._own_places: set[tuple[str, int]] = set()
         self._first_url: str | None = None
+        self._between: Path | None = None
 
     @property
     def control(self) -> RunControl | None:
@@ -104,7 +119,7 @@ class Workspace:
 
     async def close(self) -> None:
         """Close the browser and the connections to models."""
-        self._session = None
+        self._session = self._between = None
         try:
             await self._resources.aclose()
         finally:
@@ -115,24 +130,69 @@ class Workspace:
         if self._execution is not None:
             self._execution.abandon()
 
-    async def run(self, task: Task, run_dir: Path | None, before: ResumeState | None) -> TaskResult:
-        """Carry out one task; see ``WebAgent.run``."""
+    def check_idle(self) -> None:
+        """Raise ``ConfigError`` while a run is under way."""
         if self._busy:
             raise ConfigError(
                 "This agent is carrying out another task. Wait for its end, or make a second "
                 "WebAgent to run two at once."
             )
+
+    async def run(
+        self,
+        task: Task,
+        run_dir: Path | None,
+        before: ResumeState | None,
+        listener: Callable[[Mapping[str, Any]], None] | None = None,
+    ) -> TaskResult:
+        """Carry out one task; see ``WebAgent.run``.
+
+        ``listener`` gets the events of this run, beside the agent's own; it must not raise.
+        """
+        self.check_idle()
         self._busy = True
         try:
-            return await self._run(task, run_dir, before)
+            return await self._run(task, run_dir, before, listener)
         except Exception as error:
             self._hidden.clean(error)
             raise
         finally:
             self._busy = False
 
+    async def open_browser(self, url: str | None = None) -> BrowserSession:
+        """Return the browser outside of runs, held to the URL policy.
+
+        Args:
+            url: to open, as the person's own; allowed from now on, in runs too.
+
+        Raises:
+            ConfigError: a run is under way, or the address may not be opened.
+            BrowserError: the browser failed.
+            SkillError: the address could not be opened.
+        """
+        self.check_idle()
+        urls = self._url_check(url, read_guard(self.settings.safety.refused_tasks))
+        if self._session is None and not self._shared:
+            await check_browser(self.settings.browser)
+        session = await self._browser(self._downloads())
+        await session.restrict_urls(urls)
+        if url is not None:
+            await session.goto(url)
+        return session
+
+    def _downloads(self) -> Path:
+        """A folder for what is downloaded between runs, removed with the browser."""
+        if self._between is None:
+            folder = tempfile.TemporaryDirectory(prefix="agent-e-")
+            self._between = Path(self._resources.enter_context(folder))
+        return self._between
+
     async def _run(
-        self, task: Task, run_dir: Path | None, before: ResumeState | None
+        self,
+        task: Task,
+        run_dir: Path | None,
+        before: ResumeState | None,
+        listener: Callable[[Mapping[str, Any]], None] | None,
     ) -> TaskResult:
         inputs = self._prepare(task)
         if self._session is None and not self._shared:
@@ -140,14 +200,15 @@ class Workspace:
         run_dir = run_dir or new_run_dir(self.settings.runs_dir)
         typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
         journal = Journal(run_dir, redact=self._hidden.value, mask=typed.masked)
-        if self._listener is not None:
-            journal.subscribe(self._listener)
+        for listen in (self._listener, listener):
+            if listen is not None:
+                journal.subscribe(listen)
         self._journal = journal
         execution = self._execution = RunExecution(
             inputs,
             self.settings,
             journal,
-            browser=partial(self._browser, journal),
+            browser=partial(self._browser, journal.run_dir / "downloads"),
             hidden=self._hidden,
             earlier=self._earlier,
             info=self._info,
@@ -166,7 +227,7 @@ class Workspace:
 
     def _prepare(self, task: Task) -> RunInputs:
         chosen = with_order(with_preset(self.settings, ARCHITECTURES))
-        settings = self.settings = with_person(chosen, task)
+        settings = self.settings = with_person(chosen, task, answered=bool(self._answerers))
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
         guard = read_guard(settings.safety.refused_tasks)
@@ -188,7 +249,8 @@ class Workspace:
             allowed=read_grants(settings.safety.may, settings.safety.on),
             fence=fence,
             models=models,
-            own_skills=load_skills(settings.skills),
+            own_skills=(*load_skills(settings.skills), *self._skills),
+            hooks=self._hooks,
             notes=tuple(filter(None, [note, network_note(settings.browser), *told])),
             profile=load_profile() if settings.about_me else Profile(),
             channels=self._asked_by(settings.human.answers),
@@ -200,7 +262,11 @@ class Workspace:
         Raises:
             ConfigError: the file cannot be read.
         """
-        channels = [TerminalChannel()] if self._channels is None else self._channels
+        channels: Sequence[Channel] = [FunctionChannel(each) for each in self._answerers]
+        if self._channels is not None:
+            channels = [*channels, *self._channels]
+        elif not channels:
+            channels = [TerminalChannel()]
         return channels if answers is None else [read_answers(answers), *channels]
 
     def _wallet(self, urls: UrlCheck) -> RunSecrets:
@@ -227,12 +293,13 @@ class Workspace:
             raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
         return check
 
-    async def _browser(self, journal: Journal) -> BrowserSession:
+    async def _browser(self, downloads: Path) -> BrowserSession:
         """Return the browser; a new one if there is none yet, or in place of one that died."""
-        downloads, lost = journal.run_dir / "downloads", self._session
+        lost = self._session
         if lost is not None and lost.gone:
-            journal.write("browser.event", what="browser_reopened", url=lost.kept.url)
+            self._browser_event("browser_reopened", url=lost.kept.url)
             await self._resources.aclose()
+            self._between = None
         if lost is None or lost.gone:
             session = await self._resources.enter_async_context(
                 self._opener(

@@ -7,12 +7,11 @@ import asyncio
 
 from agent_e import WebAgent
 from agent_e.benchmarks.sites import serve_site
-from agent_e.config import Settings
 
 
 async def main() -> None:
     """Ask the offline model for a price on the local catalogue."""
-    async with serve_site("catalog") as site, WebAgent(Settings(model="offline")) as agent:
+    async with serve_site("catalog") as site, WebAgent("offline") as agent:
         result = await agent.run("Find the price of the third product", start_url=site.url)
     print(result.outcome, result.answer)
     for fact in result.evidence:

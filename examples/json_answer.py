@@ -9,7 +9,6 @@ import json
 
 from agent_e import WebAgent
 from agent_e.benchmarks.sites import serve_site
-from agent_e.config import Settings
 
 SCHEMA = {
     "type": "object",
@@ -20,9 +19,9 @@ SCHEMA = {
 
 async def main() -> None:
     """Ask for the product and its price in two typed members."""
-    async with serve_site("catalog") as site, WebAgent(Settings(model="offline")) as agent:
+    async with serve_site("catalog") as site, WebAgent("offline") as agent:
         result = await agent.run(
-            "Find the price of the third product", start_url=site.url, output_schema=SCHEMA
+            "Find the price of the third product", start_url=site.url, output=SCHEMA
         )
     print(result.outcome, json.dumps(result.answer))
 

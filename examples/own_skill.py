@@ -11,12 +11,10 @@ from typing import Annotated
 
 from agent_e import WebAgent
 from agent_e.benchmarks.sites import serve_site
-from agent_e.config import Settings
 from agent_e.skills import SkillContext
 from agent_e.types import SkillResult
 
-HERE = Path(__file__)
-RECORDING = HERE.parent / "recordings/own_skill.jsonl"
+RECORDING = Path(__file__).parent / "recordings/own_skill.jsonl"
 
 
 async def count_items(
@@ -29,13 +27,12 @@ async def count_items(
     return SkillResult(text=f"{count} lines contain '{word}'.")
 
 
-async def _main() -> None:
-    """Offer this file's skill to the agent."""
-    settings = Settings(model=f"replay:{RECORDING}", skills=(HERE,))
-    async with serve_site("catalog") as site, WebAgent(settings) as agent:
+async def main() -> None:
+    """Offer the skill to an agent."""
+    agent = WebAgent(f"replay:{RECORDING}", skills=[count_items])
+    async with serve_site("catalog") as site, agent:
         result = await agent.run("How many products have an m in their name?", start_url=site.url)
     print(result.outcome, result.answer)
 
 
-if __name__ == "__main__":
-    asyncio.run(_main())
+asyncio.run(main())

@@ -11,12 +11,11 @@ from pathlib import Path
 
 from agent_e import WebAgent
 from agent_e.benchmarks.sites import serve_site
-from agent_e.config import Settings
 
 
 async def make_run() -> Path:
     """Run one task and return its folder."""
-    async with serve_site("catalog") as site, WebAgent(Settings(model="offline")) as agent:
+    async with serve_site("catalog") as site, WebAgent("offline") as agent:
         result = await agent.run("Find the price of the third product", start_url=site.url)
     return Path(result.run_dir)
 

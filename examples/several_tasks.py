@@ -8,7 +8,6 @@ import asyncio
 
 from agent_e import WebAgent
 from agent_e.benchmarks.sites import serve_site
-from agent_e.config import Settings
 
 TASKS = (
     "Find the price of the third product",
@@ -19,7 +18,7 @@ TASKS = (
 
 async def main() -> None:
     """Print one line for each task."""
-    async with serve_site("catalog") as site, WebAgent(Settings(model="offline")) as agent:
+    async with serve_site("catalog") as site, WebAgent("offline") as agent:
         for task in TASKS:
             result = await agent.run(task, start_url=site.url)
             print(f"{task}: {result.answer} ({result.steps} model calls)")

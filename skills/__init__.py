@@ -7,6 +7,7 @@ Skills of your own come in by ``--skills file.py`` or the entry-point group ``ag
 ``user_skills.py``.
 """
 
+from .action_hooks import ActionCall, ActionHooks, ActionOutcome, After, Before
 from .ask_user import ask_user
 from .click import click
 from .context import SkillContext
@@ -27,7 +28,7 @@ from .select_skills import select_skills
 from .skill_triggers import OCCASIONS
 from .spec import ElementRef, Function, Mmid, Skill, bind, describe
 from .tabs import tabs
-from .user_skills import load_skills
+from .user_skills import as_skill, given_skills, load_skills
 from .visual_click import visual_click
 from .wait_for import wait_for
 
@@ -54,6 +55,7 @@ grounder is configured, and those of ``skill_triggers.py`` where the page calls 
 otherwise these are within reach unlisted."""
 
 __all__ = [
+    "ActionCall", "ActionHooks", "ActionOutcome", "After", "Before", "as_skill", "given_skills",
     "OCCASIONS", "SKILLS", "ElementRef", "Function", "Mmid", "Skill", "SkillContext", "ask_user",
     "bind", "click", "describe", "fill_secret", "handle_dialog", "load_skills", "select_skills",
     "open_url", "visual_click",

@@ -13,6 +13,7 @@ from agent_e.errors import ActionDenied, BrowserError, Missed, SkillError
 from agent_e.safety.permits import Permit
 from agent_e.types import ChangeReport, Node, SkillResult
 
+from .action_hooks import ActionCall, ActionOutcome
 from .effect_ledger import Performed
 from .formatting import in_short, label, worded
 
@@ -151,29 +152,51 @@ async def picture(context: SkillContext, action: Action | None = None) -> None:
 async def _in_journal(
     context: SkillContext, name: str, target: Node | None, arguments: Mapping[str, Any]
 ) -> AsyncIterator[Action]:
+    """Wrap it in the hooks, which may use the browser, the gate and the journal."""
     if context.control is not None:
         await context.control.before_action()
+    call = ActionCall(name=name, target=target, arguments=arguments, url=context.navigator.url)
+    await context.hooks.run_before(call, context.journal)
     permit = await context.gate.check(name, target, arguments)
     if context.control is not None:
         # The gate may have asked the person, for any length of time.
         await context.control.before_action()
-    async with context.turn():
-        if context.control is not None:
-            # It may have waited until the person returned the window.
-            context.control.raise_if_superseded()
-        action = _started(context, name, target, arguments, permit)
-        try:
-            yield action
-        except BaseException as error:
-            status, words = "broken", f"{type(error).__name__}: {error}"
-            if isinstance(error, SkillError):
-                status, error.journaled = "refused", True
-            number = action.started
-            context.journal.write("action.ended", started=number, status=status, error=words)
-            _enter(context, action)
-            raise
-        _ended(context, action)
+    try:
+        async with context.turn():
+            if context.control is not None:
+                # It may have waited until the person returned the window.
+                context.control.raise_if_superseded()
+            action = _started(context, name, target, arguments, permit)
+            async with _outcome_journaled(context, action):
+                yield action
+    except SkillError as error:
+        await _tell(context, call, error=str(error))
+        raise
+    await _tell(context, call, change=action.words)
+
+
+async def _tell(
+    context: SkillContext, call: ActionCall, *, error: str = "", change: str = ""
+) -> None:
+    """Tell the hooks what became of an action."""
+    outcome = ActionOutcome(call=call, error=error, change=change, url=context.navigator.url)
+    await context.hooks.run_after(outcome, context.journal)
+
+
+@asynccontextmanager
+async def _outcome_journaled(context: SkillContext, action: Action) -> AsyncIterator[None]:
+    try:
+        yield
+    except BaseException as error:
+        status, words = "broken", f"{type(error).__name__}: {error}"
+        if isinstance(error, SkillError):
+            status, error.journaled = "refused", True
+        number = action.started
+        context.journal.write("action.ended", started=number, status=status, error=words)
         _enter(context, action)
+        raise
+    _ended(context, action)
+    _enter(context, action)
 
 
 def _started(

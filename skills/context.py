@@ -27,6 +27,7 @@ from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
 from agent_e.vision import PageImages
 
 from .action_envelope import Action, acting, picture, reading
+from .action_hooks import ActionHooks
 from .effect_ledger import Effects
 from .protocols import Asker, Gate, Grounder, Journal
 
@@ -71,6 +72,7 @@ class SkillContext:
     With ``pictures`` the journal gets one of the page before every action. ``redact`` removes
     secrets from JSON that leaves by another way than a model or the journal. ``turn`` is entered
     for using the browser, and waits while the person has it; ``lent`` counts their turns.
+    ``hooks`` are called around every action.
     """
 
     observer: PageObserver
@@ -94,6 +96,7 @@ class SkillContext:
     last: Last = field(default_factory=Last)
     effects: Effects = field(default_factory=Effects)
     pictures: bool = False
+    hooks: ActionHooks = field(default_factory=ActionHooks)
 
     def eyes(self) -> PageImages:
         """Return the source of pictures; ``SkillError`` where there is none."""

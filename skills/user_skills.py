@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import inspect
-from collections.abc import Iterable
+import json
+from collections.abc import Callable, Iterable
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
 from agent_e.errors import ConfigError
+from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import Skill, describe
@@ -19,20 +22,97 @@ ENTRY_POINTS = "agent_e.skills"
 
 
 def load_skills(files: Iterable[Path]) -> tuple[Skill, ...]:
-    """Return the skills of installed packages and of ``files``.
-
-    An entry point names one skill. A file gives its ``SKILLS`` tuple, or, without one, every public
-    async function it defines.
+    """Return the skills of installed packages, one an entry point, and of files.
 
     Raises:
-        ConfigError: a file is missing or broken, or something in it is not a skill.
+        ConfigError: as ``given_skills``.
     """
-    skills: list[Skill] = [point.load() for point in entry_points(group=ENTRY_POINTS)]
-    for file in files:
-        skills += [_checked(each, file) for each in _from_module(_import_file(file), file)]
-    for skill in skills:
+    installed = [
+        as_skill(point.load(), f" of the entry point {point.value}")
+        for point in entry_points(group=ENTRY_POINTS)
+    ]
+    return (*installed, *given_skills(files))
+
+
+def given_skills(given: Iterable[Path | Callable[..., Any]]) -> list[Skill]:
+    """Return functions as skills, and those of files.
+
+    A file gives its ``SKILLS`` tuple, or, without one, every public async function it defines.
+
+    Raises:
+        ConfigError: a file is missing or broken, or something is not a skill.
+    """
+    skills: list[Skill] = []
+    for each in given:
+        if isinstance(each, Path):
+            skills += [_of_file(found, each) for found in _from_module(_import_file(each), each)]
+        else:
+            skills.append(as_skill(each))
+    return skills
+
+
+def as_skill(function: Any, where: str = "") -> Skill:
+    """Return a function as a skill.
+
+    One whose first parameter is a ``SkillContext`` may use the page, and is async. Any other gets
+    its arguments only, and what it returns is told to the model: text as it is, a ``SkillResult``,
+    or anything else as JSON. If it is not async it runs in a thread.
+
+    Args:
+        function: with a docstring and typed parameters.
+        where: it comes from, for the message.
+
+    Raises:
+        ConfigError: it is no function, or lacks one of these.
+    """
+    name = getattr(function, "__name__", "")
+    if not inspect.isfunction(function) or not name.isidentifier():
+        raise ConfigError(
+            f"{function!r}{where} is no skill. Give a function with a name and a docstring."
+        )
+    try:
+        signature = inspect.signature(function, eval_str=True)
+    except NameError as error:
+        raise ConfigError(f"An annotation of {name}{where} cannot be read: {error}.") from error
+    first, *others = [_is_context(each) for each in signature.parameters.values()] or [False]
+    if any(others):
+        raise ConfigError(f"The SkillContext of {name}{where} has to be its first parameter.")
+    if first and not inspect.iscoroutinefunction(function):
+        raise ConfigError(f"{name}{where} takes a SkillContext. Write: async def {name}(…).")
+    skill = function if first else _without_context(function, signature)
+    try:
         describe(skill, skip=1)
-    return tuple(skills)
+    except ConfigError as error:
+        raise ConfigError(f"{name}{where} is no skill. {error}") from error
+    return cast(Skill, skill)
+
+
+def _is_context(parameter: inspect.Parameter) -> bool:
+    kind = parameter.annotation
+    return isinstance(kind, type) and issubclass(kind, SkillContext)
+
+
+def _without_context(function: Callable[..., Any], signature: inspect.Signature) -> Skill:
+    async def skill(ctx: SkillContext, /, **arguments: Any) -> SkillResult:
+        async with ctx.reading(function.__name__, **arguments):
+            if inspect.iscoroutinefunction(function):
+                value = await function(**arguments)
+            else:
+                value = await asyncio.to_thread(function, **arguments)
+        if isinstance(value, SkillResult):
+            return value
+        plain = isinstance(value, str)
+        return SkillResult(
+            text=value if plain else json.dumps(value, ensure_ascii=False, default=str)
+        )
+
+    context = inspect.Parameter("_ctx", inspect.Parameter.POSITIONAL_ONLY, annotation=SkillContext)
+    parameters = [
+        each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in signature.parameters.values()
+    ]
+    skill.__name__, skill.__doc__ = function.__name__, function.__doc__
+    skill.__signature__ = inspect.Signature([context, *parameters])  # type: ignore[attr-defined]
+    return skill
 
 
 def _import_file(file: Path) -> ModuleType:
@@ -49,26 +129,15 @@ def _import_file(file: Path) -> ModuleType:
     return module
 
 
-def _checked(skill: Any, file: Path) -> Skill:
-    """Validate a function of a file as a skill.
-
-    Raises:
-        ConfigError: it is not async, or its first parameter is not the context.
-    """
-    name = getattr(skill, "__name__", repr(skill))
-    if not inspect.iscoroutinefunction(skill):
-        raise ConfigError(f"{name} in {file} is no async function. Write: async def {name}(…).")
-    try:
-        parameters = list(inspect.signature(skill, eval_str=True).parameters.values())
-    except NameError as error:
-        raise ConfigError(f"An annotation of {name} in {file} cannot be read: {error}.") from error
-    first = parameters[0].annotation if parameters else None
-    if not (isinstance(first, type) and issubclass(first, SkillContext)):
+def _of_file(function: Any, file: Path) -> Skill:
+    if not inspect.iscoroutinefunction(function):
+        name = getattr(function, "__name__", repr(function))
+        # It is more likely a helper of the others.
         raise ConfigError(
-            f"The first parameter of {name} in {file} is not the context of the run. Write: "
-            f"from agent_e.skills import SkillContext, and async def {name}(ctx: SkillContext, …)."
+            f"{name} in {file} is no async function. Write async def {name}(…), or _{name} for "
+            "one that is no skill."
         )
-    return cast(Skill, skill)
+    return as_skill(function, f" in {file}")
 
 
 def _from_module(module: ModuleType, file: Path) -> list[Any]:

@@ -27,10 +27,11 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("benchmarks",),
     ("__init__",),
     ("agent",),
+    ("agent_session",),
     ("workspace", "snapshot"),
     ("run",),
     ("composition",),
-    ("run_inputs", "outcome", "approval_evidence"),
+    ("run_inputs", "outcome", "output_type", "approval_evidence"),
     ("architectures",),
     ("agents",),
     ("loops",),
@@ -51,7 +52,8 @@ FOR_EVERYBODY = "agent_e.__version__"
 CONFINED = {
     "autogen": {"agents"},
     "pyautogen": {"agents"},
-    "playwright": {"browser", "dom", "vision", "benchmarks"},
+    # A session hands out Playwright's own page.
+    "playwright": {"agent_session", "browser", "dom", "vision", "benchmarks"},
 }
 
 

@@ -39,6 +39,8 @@ PRINTED: dict[str, str] = {
     "own_skill.py": r"success 4\n",
     "run_over_http.py": r"created: planning\n\d+ action\.started\n\d+ action\.ended\n(?s:.*)"
     r"ended success \$64\.50\n",
+    "python_api.py": r"Offer\(product='Ember Espresso Maker', price=64\.5\)\n"
+    r"(?:-> click\n)+4\.6 out of 5\n5\nEmber Espresso Maker\n[^\n]* / \d+ tokens\n",
     "own_suite.sh": r"third-price[^\n]*\nbest-rated[^\n]*\nown_suite: hierarchical offline\n"
     r"  success      100\.0 % \(2 of 2;(?s:.*)/report/index\.html\n",
     "recorded_architectures.py": r"som: \$64\.50 in 2 [^\n]*\nwebsight: \$64\.50 in 2 [^\n]*\n"

@@ -74,7 +74,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
                     result = await agent.run(
                         text,
                         start_url=start_url,
-                        output_schema=request.output_schema,
+                        output=request.output_schema,
                         plan=plan,
                         run_dir=request.run_dir,
                         before=request.before,

@@ -2,7 +2,7 @@
 
 from .answers import read_answers
 from .approver import BrokerApprover
-from .channel import Channel, HttpChannel, Reply
+from .channel import Answerer, Channel, FunctionChannel, HttpChannel, Reply
 from .control import RunControl, State
 from .pausable_clock import PausableClock
 from .plan import PlanHistory, plan_steps_of
@@ -13,7 +13,9 @@ from .terminal_keys import NoLine, hushed
 from .terminal_questions import TerminalChannel
 
 __all__ = [
+    "Answerer",
     "Channel",
+    "FunctionChannel",
     "QuestionBroker",
     "BrokerApprover",
     "HttpChannel",

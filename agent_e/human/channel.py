@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from agent_e.types import PersonRequest
@@ -43,3 +45,25 @@ class HttpChannel:
     async def show(self, request: PersonRequest, reply: Reply) -> None:
         """Wait until the question is answered or given up."""
         await asyncio.Event().wait()
+
+
+Answerer = Callable[[PersonRequest], Awaitable[Any] | Any]
+"""Answers a question, or returns ``None`` to leave it to the other channels."""
+
+
+class FunctionChannel:
+    """Asks a function of the program that runs the agent."""
+
+    name = "program"
+
+    def __init__(self, answerer: Answerer) -> None:
+        """Ask this one, plain or async."""
+        self._answerer = answerer
+
+    async def show(self, request: PersonRequest, reply: Reply) -> None:
+        """Give its answer, if it has one."""
+        answer = self._answerer(request)
+        if inspect.isawaitable(answer):
+            answer = await answer
+        if answer is not None:
+            reply(answer)

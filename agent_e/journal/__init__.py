@@ -1,6 +1,7 @@
 """The append-only record of a run, from which it can be shown, scored, replayed and resumed."""
 
 from . import effects as effects  # registers the formatters of effects
+from .events import Event, read_event
 from .listening import GuardedListener, Listener
 from .reader import RunRecord, find_run, list_runs, read_events, read_lines, read_run, run_state
 from .resume import ResumeState, read_unfinished
@@ -8,6 +9,7 @@ from .transcript import RunTranscript
 from .writer import Journal, new_run_dir
 
 __all__ = [
+    "Event",
     "GuardedListener",
     "Journal",
     "Listener",
@@ -17,6 +19,7 @@ __all__ = [
     "find_run",
     "list_runs",
     "new_run_dir",
+    "read_event",
     "read_events",
     "read_lines",
     "read_run",

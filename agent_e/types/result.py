@@ -163,8 +163,8 @@ class TaskResult:
         error: the class of the error that ended the run, such as ``BadReply``; empty without one.
         assisted: whether a model that cannot see was given text in place of pictures.
         metrics: figures specific to the architecture, by name.
-        parsed: the answer as an instance of the Pydantic class that was given for its schema; not
-            part of the JSON form.
+        value: the answer as an instance of the type that was asked for, else as it is; ``None``
+            where there is none. Not part of the JSON form.
     """
 
     outcome: Outcome
@@ -182,13 +182,15 @@ class TaskResult:
     error: str = ""
     assisted: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)
-    parsed: Any = None
+    value: Any = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form; stable within one ``schema_version``."""
         return {
             "schema_version": SCHEMA_VERSION,
-            **{each.name: getattr(self, each.name) for each in fields(self)},
+            **{
+                each.name: getattr(self, each.name) for each in fields(self) if each.name != "value"
+            },
             "outcome": self.outcome.value,
             "evidence": [
                 asdict(fact) | {"boxes": [list(box) for box in fact.boxes]}

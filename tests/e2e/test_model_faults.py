@@ -128,7 +128,7 @@ async def test_every_way_to_end_has_its_code_and_says_what_to_do(
         workbench.resources.callback(nobody.close)
         monkeypatch.setattr("sys.stdin", nobody)
     agent = await workbench.agent(script, **chosen)
-    running = asyncio.create_task(agent.run("x", start_url=catalog.url, output_schema=schema))
+    running = asyncio.create_task(agent.run("x", start_url=catalog.url, output=schema))
     if code >= 130:
         await workbench.server.asked.wait()
         agent.stop(code)

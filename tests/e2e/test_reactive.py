@@ -234,5 +234,5 @@ async def test_an_answer_by_a_schema_is_refused(
     catalog: RunningSite, chromium: Chromium, tmp_path: Path
 ) -> None:
     async with asking(chromium, tmp_path, "http://127.0.0.1:9/act") as web:
-        result = await web.run("Count", start_url=catalog.url, output_schema={"type": "object"})
+        result = await web.run("Count", start_url=catalog.url, output={"type": "object"})
     assert result.outcome is Outcome.BAD_OUTPUT

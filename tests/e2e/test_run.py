@@ -600,7 +600,7 @@ SCHEMA = {
 async def test_an_answer_fits_the_output_schema(workbench: Workbench, catalog: RunningSite) -> None:
     script = by_role(planner=[browse("x"), finish({"price": 129.0}, 1)], navigator=[LOOKED])
     agent = await workbench.agent(script, verify="never")
-    result = await agent.run("x", start_url=catalog.url, output_schema=SCHEMA)
+    result = await agent.run("x", start_url=catalog.url, output=SCHEMA)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, {"price": 129.0})
     (tool,) = [
         t for t in workbench.asked("planner")[0]["tools"] if t["function"]["name"] == "finish"
@@ -620,7 +620,7 @@ async def test_an_answer_that_misses_the_schema_may_be_repaired_once(
         planner=[browse("x"), finish({"price": "a lot"}, 1), finish(second, 1)], navigator=[LOOKED]
     )
     agent = await workbench.agent(script, verify="never")
-    result = await agent.run("x", start_url=catalog.url, output_schema=SCHEMA)
+    result = await agent.run("x", start_url=catalog.url, output=SCHEMA)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, {"price": 129.0})
     assert "price: 'a lot' is not of type 'number'" in seen(workbench.asked("planner")[2])
 
@@ -630,7 +630,7 @@ async def test_an_answer_that_misses_the_schema_twice_is_exit_8(
 ) -> None:
     script = by_role(planner=[finish({}), finish({})], navigator=[])
     agent = await workbench.agent(script)
-    result = await agent.run("x", start_url=catalog.url, output_schema=SCHEMA)
+    result = await agent.run("x", start_url=catalog.url, output=SCHEMA)
     assert (result.outcome, result.exit_code) == (Outcome.BAD_OUTPUT, 8)
     assert "'price' is a required property" in result.message
 
@@ -665,4 +665,4 @@ async def test_what_is_wrong_before_the_start_is_raised_and_leaves_no_run(
 async def test_a_schema_that_is_none_is_refused(workbench: Workbench) -> None:
     agent = await workbench.agent(lambda body: finish("x"))
     with pytest.raises(ConfigError, match="is not a JSON Schema"):
-        await agent.run("x", output_schema={"type": "objekt"})
+        await agent.run("x", output={"type": "objekt"})

@@ -157,7 +157,10 @@ def test_skills_of_ones_own_come_from_a_file(tmp_path: Path) -> None:
     [
         ("", "defines no public async function"),
         ("1 / 0", "cannot be imported: ZeroDivisionError"),
-        ("async def f(ctx): ...", "The first parameter of f in .* is not the context of the run"),
+        (
+            "async def f(ctx):\n    'Do.'",
+            "f in .* is no skill. The parameter ctx of .* needs a type",
+        ),
         (
             "from agent_e.skills import SkillContext\nasync def f(ctx: SkillContext): ...",
             "must be an async function with a docstring",

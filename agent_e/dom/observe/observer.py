@@ -87,6 +87,7 @@ class PageObserver:
         self._session = session
         self._settings = settings
         self._on_seen = on_seen
+        self._told: Observation | None = None
         self._looked = -math.inf
         self._cache = SubtreeCache()
 
@@ -159,7 +160,7 @@ class PageObserver:
             milliseconds=(time.perf_counter() - started) * 1000,
         )
         self._looked = time.monotonic()
-        self._on_seen(trace.seen)
+        self._announce(trace.seen)
         return trace.seen
 
     async def observe_cached(self) -> Observation:
@@ -183,7 +184,16 @@ class PageObserver:
     async def _held(self) -> Observation | None:
         tab = self._session.active
         seen = trace_of(tab).seen
-        return seen if seen and not tab.dialog and await _holds(tab) else None
+        if seen is None or tab.dialog or not await _holds(tab):
+            return None
+        if seen is not self._told:
+            # The observer of an earlier task in this browser made it.
+            self._announce(seen)
+        return seen
+
+    def _announce(self, page: Observation) -> None:
+        self._told = page
+        self._on_seen(page)
 
     def restless(self, observation: Observation) -> frozenset[int]:
         """Return the indexes of nodes known to change their text by themselves."""
@@ -280,7 +290,7 @@ class PageObserver:
 
     async def _behind_dialog(self, tab: Tab) -> Observation:
         seen = Observation(url=tab.url, title=await tab.title(), dialog=tab.dialog)
-        self._on_seen(seen)
+        self._announce(seen)
         return seen
 
 

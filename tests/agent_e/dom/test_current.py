@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from agent_e.config import DomSettings
+from agent_e.dom import PageObserver
 from agent_e.types import Observation
 from tests.agent_e.dom.seeing import Lookout
 
@@ -46,6 +48,16 @@ async def test_one_look_serves_as_long_as_nothing_happens(out: Lookout):
     await out.open("same_again")
     seen = await held(out)
     assert await out.observer.observe_cached() is seen
+
+
+async def test_a_page_seen_in_an_earlier_task_is_told_of_once(out: Lookout):
+    await out.open("same_again")
+    await held(out)
+    told: list[Observation] = []
+    later = PageObserver(out.session, DomSettings(), on_seen=told.append)
+    seen = await later.observe_cached()
+    await later.observe_cached()
+    assert told == [seen]
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
