@@ -19,6 +19,7 @@
   const MAX_TOLD = 40;
   const MAX_ENTRIES = 300;
   const LONGEST = 200;
+  const LEGIBLE = 20_000; // characters of a name: nobody reads on, and lists of words take seconds for millions
   const MASK = "\u2022\u2022\u2022\u2022";
   const ACTS = "a[href], area[href], button, input, select, textarea, summary, label, [role=button], [role=link], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio], [onclick]";
   const MONEY = /(?:[$€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr)\b)\s?\d[\d.,'  ]*\d|\d[\d.,'  ]*\s?(?:[€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr|元|円)\b)|[$€£¥₹]\s?\d/giu;
@@ -86,7 +87,9 @@
   const beside = words(form || place ? (form ?? place)?.parentElement : null);
   const amounts = [...new Set([...(inPlace.match(MONEY) ?? []), ...(beside.match(MONEY) ?? [])].map((each) => agentE.squeeze(each)))].slice(0, 20);
 
-  const name = agentE.name(element) || (element === given ? "" : agentE.text(given));
+  const nameOf = (/** @type {Element} */ each) => agentE.name(each).slice(0, LEGIBLE);
+  const whole = agentE.name(element) || (element === given ? "" : agentE.text(given));
+  const name = whole.slice(0, LEGIBLE);
   /** Words of a nameless element's picture. @type {(each: Element) => string} */
   const picture = (each) => {
     const inside = [each, ...each.querySelectorAll("svg, img, i, use, title, span")].slice(0, 20);
@@ -96,7 +99,7 @@
     ].join(" ")).join(" ")).slice(0, AROUND);
   };
   const pressed = sends ? usual ?? button ?? element : element;
-  const icon = LETTER.test(pressed === element ? name : agentE.name(pressed)) ? "" : picture(pressed);
+  const icon = LETTER.test(pressed === element ? name : nameOf(pressed)) ? "" : picture(pressed);
 
   const BUTTON = "button, input[type=button], input[type=submit], input[type=image], [role=button]";
   /** The buttons next to a field, which Enter in it may press. */
@@ -104,7 +107,7 @@
     let box = agentE.parent(element);
     for (let up = 0; box && up < UP; up += 1, box = agentE.parent(box)) {
       const found = [...box.querySelectorAll(BUTTON)].filter((each) => each !== element && agentE.visible(each));
-      if (found.length) return found.slice(0, 20).map((each) => LETTER.test(agentE.name(each)) ? agentE.name(each) : picture(each));
+      if (found.length) return found.slice(0, 20).map((each) => LETTER.test(nameOf(each)) ? nameOf(each) : picture(each));
     }
     return [];
   };
@@ -138,7 +141,7 @@
     const values = /** @type {[string, string][]} */ ([]);
     for (const each of form ? fields : place ? nearby() : []) {
       const value = holds(each);
-      if (value !== null && values.length < MAX_TOLD) values.push([agentE.name(each) || each.getAttribute("name") || agentE.role(each), value.slice(0, LONGEST)]);
+      if (value !== null && values.length < MAX_TOLD) values.push([nameOf(each) || each.getAttribute("name") || agentE.role(each), value.slice(0, LONGEST)]);
     }
     return { box: [x, y, width, height], values };
   }
@@ -163,7 +166,7 @@
     asks: line || element.localName === "textarea" ? asks(element) : "",
     href: link ? String(element.href?.baseVal ?? element.href) : "",
     sends,
-    unknown: !LETTER.test(name) && !icon,
+    unknown: (!LETTER.test(name) && !icon) || whole.length > LEGIBLE,
     around: around.slice(0, AROUND),
     near: [...new Set((form ? fields : nearby()).map(asks).filter(Boolean))].sort(),
     beside: way === "enter" && writes && !sends ? buttonsBeside() : [],
@@ -183,8 +186,8 @@
       method: method === "post" || method === "dialog" ? method : "get",
       target,
       kinds: [...new Set(fields.map(asks).filter(Boolean))].sort(),
-      button: [...new Set([button, usual].map((each) => each ? agentE.name(each) : ""))].filter(Boolean).join(" / "),
-      ticks: ticked.map((each) => agentE.name(each)),
+      button: [...new Set([button, usual].map((each) => each ? nameOf(each) : ""))].filter(Boolean).join(" / "),
+      ticks: ticked.map(nameOf),
     },
   };
 };

@@ -14,7 +14,7 @@
   /** The separator between a row and the one before. @type {Map<string | null, string>} */
   const GLUE = new Map([[null, ""], ["", "+"], [" ", " "]]);
   const HELD = "="; // before a value, which may be empty
-  const LONGEST = 10_000; // characters of a value or an address: nobody would read a longer one
+  const LONGEST = 10_000; // characters of a name, a value or an address: nobody would read a longer one
   const LETTER = /\p{L}/u;
   const SHORT = 2; // characters allowed on a square of a board
   const CELLS = new Set(["cell", "gridcell"]); // their position is shown by their table
@@ -81,7 +81,8 @@
   /** @type {AgentE["facts"]} */
   const facts = (row, view) => {
     const { depth, role, name, level, frame, glue, element, bare } = row;
-    const start = `${depth}${FIELD}${frame}${FIELD}${GLUE.get(glue)}${FIELD}${name}`;
+    // Text is told as it is; the name of a thing only has to tell it from others.
+    const start = `${depth}${FIELD}${frame}${FIELD}${GLUE.get(glue)}${FIELD}${element ? shorten(name) : name}`;
     if (!element) return row.looks ? [start, role, "", "", "", list(row.looks)].join(FIELD) : start;
     if (!row.why) {
       const states = role === "canvas" || element.hasAttributes() ? statesOf(element, bare, row.tag) : [];
@@ -113,7 +114,7 @@
     const help = [(at || drawn.length > 0) && sign === "picture" ? "" : sign, at?.sized ? size : "", CELLS.has(role) ? "" : at?.place, description(source, tag)].filter(Boolean).join("; ");
     return [
       start, role, plain(source.localName), level || "", value === null ? "" : HELD + shorten(plain(value)), list(states), idOf(element),
-      plain(help), list(options(source, tag)),
+      shorten(plain(help)), list(options(source, tag)),
       plain(shorten(row.href)), Math.round(x), Math.round(y), Math.round(width), Math.round(height), met.reachable ? 1 : 0,
     ].join(FIELD);
   };

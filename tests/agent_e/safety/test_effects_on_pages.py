@@ -66,6 +66,14 @@ async def test_what_no_rule_tells_waits_for_its_class(shop: Shop, page: str) -> 
 
 
 @pytest.mark.slow
+async def test_a_name_too_long_to_be_read_says_nothing(shop: Shop) -> None:
+    await shop.show(f"<a href='/about' aria-label='About us {'so ' * 200_000}buy now'>About</a>")
+    with pytest.raises(ActionDenied):
+        await shop.do("click", mmid=await shop.only("link"))
+    assert [len(each.control.name) < 30_000 for each in shop.classified if each.control] == [True]
+    assert len(shop.person.asked) == 1
+
+
 async def test_a_late_refusal_is_reported_with_the_next_action(shop: Shop) -> None:
     await shop.show(UNKNOWN["a timer"], effect="money")
     await shop.do("click", mmid=await shop.only())
