@@ -180,7 +180,9 @@ def _lent_window(
 
 
 def task_sites(task: Task) -> frozenset[str]:
-    """Return the sites that a task begins on or names."""
+    """Return the sites that a person's task begins on or names."""
+    if not task.by_person:
+        return frozenset()
     named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
     return frozenset(filter(None, map(site_at, named)))
 
@@ -205,7 +207,8 @@ def run_grants(
         on_task_site=lambda url: site_at(url) in sites,
     )
     client = None
-    if model := inputs.models.get(GRANTS):
+    model = inputs.models.get(GRANTS)
+    if model is not None and inputs.task.by_person:
         spare = model if isinstance(model, FailoverModel) else None
         client = ModelClient(
             model, GRANTS, settings=settings.models, journal=journal, budget=budget, spare=spare
@@ -252,12 +255,13 @@ def risk_gate(
     """Return the gate that judges every action of a run, and requests it causes, beforehand."""
     task, wallet = inputs.task, inputs.wallet
     own_words = [each.task for each in earlier]
-    own_words += [task.text, *task.plan, *inputs.profile.fields.values()]
+    own_words += [task.text, *task.plan] if task.by_person else []
+    own_words += inputs.profile.fields.values()
 
     def situation() -> Situation:
         return Situation(
             sites=task_sites(task),
-            task=task.text,
+            task=task.text if task.by_person else "",
             said="\n".join([*own_words, *(desk.said if desk is not None else ())]),
             tainted=taint.reason,
             unbound=wallet.unbound,

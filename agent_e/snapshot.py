@@ -55,7 +55,7 @@ class Snapshot:
             "text": self.text,
             "characters": len(self.text),
             "tokens": self.tokens,
-            "elements": [_element(node, page) for node in page.elements],
+            "elements": [element_json(node, page) for node in page.elements],
             "milliseconds": {
                 "observe": round(self.observe_ms, 1),
                 "render": round(self.render_ms, 1),
@@ -209,7 +209,8 @@ async def _loaded(session: BrowserSession) -> None:
         await session.active.page.wait_for_load_state("load", timeout=limit_ms)
 
 
-def _element(node: Node, page: Observation) -> dict[str, Any]:
+def element_json(node: Node, page: Observation) -> dict[str, Any]:
+    """Return the JSON of an element of a page."""
     frame = page.frames[node.frame].url if node.frame < len(page.frames) else page.url
     return {
         "mmid": node.mmid,

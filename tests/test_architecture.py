@@ -23,6 +23,7 @@ LINKS = ("skills", "prompts", "configs", "benchmarks")
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
+    ("mcp",),
     ("server",),
     ("benchmarks",),
     ("__init__",),
@@ -37,7 +38,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("loops",),
     ("verification",),
     ("models",),
-    ("offline",),
+    ("offline", "mcp_client"),
     ("skills",),
     ("dom", "vision", "memory", "safety", "human"),
     ("browser",),
@@ -52,6 +53,7 @@ FOR_EVERYBODY = "agent_e.__version__"
 CONFINED = {
     "autogen": {"agents"},
     "pyautogen": {"agents"},
+    "mcp": {"mcp", "mcp_client"},
     # A session hands out Playwright's own page.
     "playwright": {"agent_session", "browser", "dom", "vision", "benchmarks"},
 }

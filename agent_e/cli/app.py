@@ -9,7 +9,21 @@ import typer
 from agent_e import __version__
 from agent_e.errors import ConfigError
 
-from . import about_me, apps, bench, config, doctor, login, run, runs, secret, serve, site, snapshot
+from . import (
+    about_me,
+    apps,
+    bench,
+    config,
+    doctor,
+    login,
+    mcp,
+    run,
+    runs,
+    secret,
+    serve,
+    site,
+    snapshot,
+)
 from .options import Command, ConfiguredByAll, Debug, Group, configured
 
 EPILOG = 'Begin with: agent-e doctor, then agent-e run "find the cheapest mug" --start-url URL'
@@ -59,6 +73,7 @@ app.command("snapshot", cls=configured())(snapshot.snapshot)
 app.add_typer(runs.app, name="runs")
 app.add_typer(bench.app, name="bench")
 app.command("serve", cls=configured("model", "models.base_url", "runs_dir"))(serve.serve)
+app.command("mcp", cls=ConfiguredByAll)(mcp.mcp)
 app.command("site", cls=Command)(site.site)
 app.add_typer(apps.app, name="apps")
 app.command("login", cls=configured())(login.login)

@@ -375,6 +375,8 @@ class Settings(_Section):
     """Folder of the run folders."""
     skills: Annotated[tuple[Path, ...], Flag("FILE", panel=_OPTIONS)] = ()
     """Python file with skills of your own; may be repeated."""
+    mcp: Annotated[Path | None, Flag("FILE", panel=_OPTIONS)] = None
+    """MCP servers whose tools the agent may use as well (JSON with mcpServers)."""
     browser: BrowserSettings = BrowserSettings()
     """The browser."""
     dom: DomSettings = DomSettings()

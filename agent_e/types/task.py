@@ -16,9 +16,12 @@ class Task:
         start_url: the page to begin on; ``None`` leaves it to the planner.
         output_schema: JSON Schema of the answer; ``None`` for an answer as text.
         plan: steps to follow, as the person wrote them; empty leaves the plan to the planner.
+        by_person: whether a person wrote it; of one that a model wrote neither the words nor the
+            start page are leave for anything.
     """
 
     text: str
     start_url: str | None = None
     output_schema: Mapping[str, Any] | None = None
     plan: tuple[str, ...] = ()
+    by_person: bool = True
