@@ -29,6 +29,7 @@
         │   └── AgentUnreachable an agent behind HTTP did not answer
         ├── BrowserError         the browser or the environment failed          exit 7
         │   └── BrowserMissing   no usable Chromium was found
+        ├── ToolServerFailed     a server of --mcp does not start               exit 7
         ├── JournalLost          the run folder cannot be written any more      exit 7
         ├── Unexpected           unforeseen: a bug, or a failing machine        exit 7
         ├── BadOutput            the answer does not fit the output schema      exit 8
@@ -74,6 +75,7 @@ __all__ = [
     "TaskFailed",
     "Stopped",
     "Superseded",
+    "ToolServerFailed",
     "Unexpected",
     "Veto",
 ]
@@ -280,6 +282,12 @@ class BrowserError(RunError):
 
 class BrowserMissing(BrowserError):
     """No usable Chromium was found."""
+
+
+class ToolServerFailed(RunError):
+    """An MCP server that the run was to have tools of does not start, or cannot be used."""
+
+    exit_code = 7
 
 
 class JournalLost(RunError):

@@ -33,6 +33,8 @@ from agent_e.errors import (
 )
 from agent_e.human import QuestionBroker, RunControl
 from agent_e.journal import Journal, ResumeState, read_events, read_unfinished
+from agent_e.mcp_client import RemoteTool, connected
+from agent_e.mcp_client.functions import function_of
 from agent_e.models.budget import Budget
 from agent_e.models.fence_untrusted import PROMPT as FENCE
 from agent_e.outcome import failure, success
@@ -98,6 +100,7 @@ class RunExecution:
         self._partial = PartialResult(facts=list(before.facts) if before else [])
         self._evidence = EvidenceLog()
         self._taint = Taint(journal.write, detector=settings.safety.detector)
+        self._tools: tuple[RemoteTool, ...] = ()
         self._session: BrowserSession | None = None
         self._gate: RiskGate | None = None
         self._work: asyncio.Task[Answer] | None = None
@@ -254,7 +257,8 @@ class RunExecution:
             quoted = Document(url=fact.url, text=fact.quote)
             self._evidence.add(SkillResult(data=(quoted,)), step=fact.step, url=fact.url)
         try:
-            return await self._despite_deaths(desk, before)
+            async with connected(inputs.servers) as self._tools:
+                return await self._despite_deaths(desk, before)
         finally:
             control.close()
 
@@ -344,6 +348,7 @@ class RunExecution:
             control=control,
             grants=grants,
             own_skills=inputs.own_skills,
+            tools=tuple(function_of(each, skills, self._taint.read) for each in self._tools),
             models=inputs.models,
             partial_result=self._partial,
             evidence=self._evidence,

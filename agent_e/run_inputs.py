@@ -21,6 +21,7 @@ from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import BrowserSettings, ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
 from agent_e.human import Channel, plan_steps_of
+from agent_e.mcp_client import ServerSettings
 from agent_e.memory.user_profile import Profile
 from agent_e.models.factory import (
     check_offline,
@@ -61,6 +62,7 @@ class RunInputs:
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     hooks: ActionHooks
+    servers: Mapping[str, ServerSettings]
     notes: tuple[str, ...]
     profile: Profile
     channels: Sequence[Channel]

@@ -25,6 +25,7 @@ from agent_e.human import (
     read_answers,
 )
 from agent_e.journal import GuardedListener, Journal, Listener, ResumeState, new_run_dir
+from agent_e.mcp_client import read_servers
 from agent_e.memory.user_profile import Profile, load_profile
 from agent_e.models.model import Model
 from agent_e.safety import (
@@ -251,6 +252,7 @@ class Workspace:
             models=models,
             own_skills=(*load_skills(settings.skills), *self._skills),
             hooks=self._hooks,
+            servers=read_servers(settings.mcp),
             notes=tuple(filter(None, [note, network_note(settings.browser), *told])),
             profile=load_profile() if settings.about_me else Profile(),
             channels=self._asked_by(settings.human.answers),

@@ -20,7 +20,7 @@ from agent_e.models.failover import FailoverModel
 from agent_e.models.model import Model
 from agent_e.models.model_table import context_tokens
 from agent_e.prompts import source
-from agent_e.skills import Skill, SkillContext
+from agent_e.skills import Function, Skill, SkillContext
 from agent_e.types import Effect, Fact, Task
 from agent_e.verification import EvidenceLog
 
@@ -48,6 +48,7 @@ class RunContext:
     Attributes:
         grants: what the person has allowed beforehand.
         own_skills: the person's, offered to the navigator besides ours.
+        tools: of the person's MCP servers, offered to planner and navigator.
         models: by role.
         partial_result: what remains when the run ends early: its facts, numbered from 1, and the
             answers that were sent back.
@@ -68,6 +69,7 @@ class RunContext:
     grants: RunGrants
     own_skills: tuple[Skill, ...]
     models: Mapping[str, Model]
+    tools: tuple[Function, ...] = ()
     partial_result: PartialResult = field(default_factory=PartialResult)
     evidence: EvidenceLog = field(default_factory=EvidenceLog)
     profile: Profile = field(default_factory=Profile)

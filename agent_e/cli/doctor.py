@@ -35,6 +35,7 @@ async def _examine(settings: Settings, *, fix: bool) -> list[Check]:
     import asyncio
 
     from agent_e.browser import doctor
+    from agent_e.mcp_client import check_servers, read_servers
     from agent_e.models.capability_check import check_model
     from agent_e.models.factory import default_spec, environment, fallback_settings
 
@@ -44,6 +45,7 @@ async def _examine(settings: Settings, *, fix: bool) -> list[Check]:
     found = environment()
     spec, _ = default_spec(found)
     checks = await doctor.checks(settings, environment=found, default_model=spec)
+    checks += await check_servers(read_servers(settings.mcp))
     chosen = {settings.planner_model, settings.model or spec}
     model_checks = [
         check_model(each, settings.models, runs_dir=settings.runs_dir, env=found)

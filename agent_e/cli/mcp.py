@@ -34,7 +34,7 @@ def mcp(
         ),
     ] = None,
 ) -> None:
-    """Give a host of the Model Context Protocol a browser to act in, and run_task for whole tasks."""
+    """Give a host of the Model Context Protocol a browser to act in, and whole tasks to order."""
     from agent_e.mcp_client import require_mcp
 
     if not http and (port or name or host != "127.0.0.1"):

@@ -151,7 +151,7 @@ class HostedBrowser:
 
 
 def _of_host(settings: Settings, asks: bool) -> Settings:
-    """The settings of a run that a host drives: it has no limits and no other model but safety's."""
+    """The settings of a run that a host drives: no limits, and no other model but safety's."""
     judge = settings.safety.model or settings.model or default_spec(environment())[0]
     human = settings.human.model_copy(update={"review": False, "plan_review": False})
     changes = {

@@ -114,7 +114,7 @@ def all_tools() -> list[Tool]:
     """Return every tool, as clients list them."""
     whole = Tool(
         name=RUN_TASK,
-        description="Have a whole task done on the web, in a browser of its own; returns its answer.",
+        description="Have a whole task done on the web in another browser; returns the answer.",
         input_schema=RunTask.model_json_schema(),
         annotations=ToolAnnotations(
             read_only_hint=False, destructive_hint=True, open_world_hint=True

@@ -1,17 +1,9 @@
 """Tools of other servers of the Model Context Protocol; needs the extra ``mcp``."""
 
-from importlib.util import find_spec
+from .extra import require_mcp
+from .servers import RemoteTool, check_servers, connected
+from .servers_file import ServerSettings, read_servers
 
-from agent_e.errors import ConfigError
-
-
-def require_mcp() -> None:
-    """Check that the extra is there.
-
-    Raises:
-        ConfigError: it is not.
-    """
-    if find_spec("mcp") is None:
-        raise ConfigError(
-            "MCP needs a package that is not installed. Run: pip install 'agent-e[mcp]'"
-        )
+__all__ = [
+    "RemoteTool", "ServerSettings", "check_servers", "connected", "read_servers", "require_mcp",
+]  # fmt: skip

@@ -1,5 +1,6 @@
 """Safety checks of a run: which addresses, actions, files and tasks are allowed."""
 
+from .action_risk import REMOTE
 from .addresses import site_at
 from .approval_policy import ApprovalSettings, GrantSource
 from .approval_request import Approver
@@ -25,6 +26,7 @@ from .uploads import Uploads, read_uploads
 from .url_check import UrlCheck, granted_place, url_check
 
 __all__ = [
+    "REMOTE",
     "OngoingAction",
     "AllowAll",
     "Approver",

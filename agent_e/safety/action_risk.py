@@ -18,6 +18,8 @@ from .origins import read_place
 from .risk import Raised, Situation, is_away, of_class
 from .risk_terms import mentions, read_icon
 
+REMOTE = "mcp:"
+"""Before the names of actions that are tools of MCP servers."""
 _READS = frozenset(
     {"get_dom", "history", "tabs", "scroll", "hover", "wait_for", "extract", "mark_screenshot"}
     # Each of their addresses is judged like that of ``open_url``.
@@ -50,6 +52,8 @@ def assess(
                 of_class(risk, Tier.CRITICAL, act, facts)
         case "press_key":
             _keys(risk, facts, arguments)
+        case _ if action.startswith(REMOTE):
+            _remote(risk, action, str(arguments["hint"]), situation)
     if facts is not None and action not in ("open_url", "read_pdf", "handle_dialog", *_READS):
         raise_for_element(risk, action, facts, arguments)
         _elsewhere(risk, facts, situation)
@@ -71,6 +75,19 @@ def assess(
 def _acts(facts: ActFacts | None) -> bool:
     """Whether the act is on a control that may do something rather than on a field."""
     return facts is not None and (facts.sends or not facts.form or facts.kind in ("button", ""))
+
+
+def _remote(risk: Raised, tool: str, hint: str, situation: Situation) -> None:
+    """Raise by what the server says of its tool; the person has chosen the server."""
+    if hint == "reads":
+        risk.tier = Tier.READ
+        return
+    risk.marks.add(f"tool {tool}")
+    risk.at_least(Tier.WRITES, "its server does not say that it only reads")
+    if hint == "destroys":
+        risk.at_least(Tier.CRITICAL, "its server says that it may do what cannot be taken back")
+    elif situation.tainted:
+        risk.at_least(Tier.CRITICAL, situation.tainted)
 
 
 def _address(risk: Raised, url: str, situation: Situation) -> None:

@@ -60,6 +60,9 @@ def in_words(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) 
     if action == "handle_dialog":
         question = facts.around[:200] if facts else ""
         return f"say yes to the dialog '{question}'"
+    if action.startswith("mcp:"):
+        given = json.dumps(arguments.get("given"), ensure_ascii=False)
+        return f"call the tool {action.removeprefix('mcp:')} with {given[:400]}"
     if facts is None:
         return action.replace("_", " ")
     verb = {"click": "click", "press_key": "press a key on", "enter_text": "write into"}

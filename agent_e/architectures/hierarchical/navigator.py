@@ -45,6 +45,8 @@ from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 ROLE = "navigator"
 _PLANNER = "planner"
 _MAX_CHANGE = 240
+_MAX_TOOLS = 10
+"""Tools of MCP servers that are listed; the others are spare."""
 
 
 class GivenFact(BaseModel):
@@ -171,7 +173,10 @@ class Navigation:
             context.calls(ROLE, budget=context.budget.sub_task(context.settings.limits)),
             system=render("browser_nav", person=context.person_rules),
             functions=self._functions(offered.listed),
-            spare=[self._bound(each) for each in offered.spare],
+            spare=[
+                *(self._bound(each) for each in offered.spare),
+                *context.tools[_MAX_TOOLS:],
+            ],
             max_steps=context.settings.limits.navigator_steps,
             # The planner must be able to end the run with what was found.
             leave_to=_PLANNER,
@@ -228,7 +233,8 @@ class Navigation:
         else:
             known = ending.parameters["properties"].items()
             changed = {"properties": {k: v for k, v in known if k not in ("answer", "acts")}}
-        return [*skills, replace(ending, parameters={**ending.parameters, **changed})]
+        ending = replace(ending, parameters={**ending.parameters, **changed})
+        return [*skills, *self._context.tools[:_MAX_TOOLS], ending]
 
     def _bound(self, skill: Skill) -> Function:
         """A skill as a function whose result carries profile lines for fields that came up."""

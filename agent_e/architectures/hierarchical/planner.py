@@ -50,9 +50,10 @@ class Planner:
             ROLE,
             context.calls(ROLE),
             system=render(ROLE, today=context.today, person=context.person_rules),
-            functions=self._functions(),
+            functions=[*self._functions(), *context.tools],
             max_steps=context.settings.limits.planner_steps,
             budget_tokens=context.budget_tokens(ROLE),
+            note=self._note,
             report_failure=context.report_failure,
             control=context.control,
             news=context.grants.news,
@@ -89,6 +90,12 @@ class Planner:
             return ()
         arguments = json.dumps({"sub_task": context.task.text, "final": True}, ensure_ascii=False)
         return (ToolCall(id="first", name="browse", arguments=arguments),)
+
+    def _note(self, result: SkillResult) -> None:
+        """Keep what a tool of its own has shown; reports of sub-tasks rest on what they saw."""
+        context = self._context
+        url = context.skill_context.navigator.url
+        context.evidence.add(result, step=context.budget.used, url=url)
 
     async def _first_words(self) -> tuple[str, PageText]:
         """The task, and the accompanying text that comes from pages."""
