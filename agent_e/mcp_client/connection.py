@@ -35,18 +35,18 @@ async def connect(
     Raises:
         ToolServerFailed: it does not start, or does not answer as a server does.
     """
-    async with AsyncExitStack() as stack:
-        said = stack.enter_context(tempfile.TemporaryFile("w+", errors="replace"))
-        try:
-            async with asyncio.timeout(_START_S):
-                client = await _entered(stack, settings, said)
-                tools = await _tools(client)
-        except Exception as error:  # of any layer of the SDK
-            raise ToolServerFailed(
-                f"The MCP server {name} does not start: {_reason(error)}{_last_words(said)}. Check "
-                "its entry in the file of --mcp."
-            ) from error
-        yield [(tool, _hint(tool), _call(name, client, tool.name)) for tool in tools]
+    with tempfile.TemporaryFile("w+", errors="replace") as said:
+        async with AsyncExitStack() as stack:
+            try:
+                async with asyncio.timeout(_START_S):
+                    client = await _entered(stack, settings, said)
+                    tools = await _tools(client)
+            except Exception as error:  # of any layer of the SDK
+                raise ToolServerFailed(
+                    f"The MCP server {name} does not start: {_reason(error)}{_last_words(said)}. "
+                    "Check its entry in the file of --mcp."
+                ) from error
+            yield [(tool, _hint(tool), _call(name, client, tool.name)) for tool in tools]
 
 
 async def _entered(stack: AsyncExitStack, settings: ServerSettings, said: IO[str]) -> Client:

@@ -1,6 +1,5 @@
 """Safety checks of a run: which addresses, actions, files and tasks are allowed."""
 
-from .action_risk import REMOTE
 from .addresses import site_at
 from .approval_policy import ApprovalSettings, GrantSource
 from .approval_request import Approver
@@ -16,7 +15,7 @@ from .local_sites import local_site_origins, served_places
 from .normalization import normalize
 from .origins import read_pattern, read_place
 from .request_risk import OngoingAction
-from .risk import Situation
+from .risk import REMOTE, Situation
 from .risk_terms import may_name_act
 from .taint import Taint
 from .task_guard import TaskGuard, read_guard

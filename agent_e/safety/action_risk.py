@@ -15,11 +15,9 @@ from .addresses import reads_as_effect, site_at
 from .element_risk import address_mark, raise_for_element, visit_mark
 from .key_effects import EDITING, by_access_key, removes
 from .origins import read_place
-from .risk import Raised, Situation, is_away, of_class
+from .risk import REMOTE, Raised, Situation, is_away, of_class
 from .risk_terms import mentions, read_icon
 
-REMOTE = "mcp:"
-"""Before the names of actions that are tools of MCP servers."""
 _READS = frozenset(
     {"get_dom", "history", "tabs", "scroll", "hover", "wait_for", "extract", "mark_screenshot"}
     # Each of their addresses is judged like that of ``open_url``.
@@ -38,6 +36,14 @@ def assess(
         arguments: of the action.
         situation: of the run.
     """
+    if action.startswith(REMOTE):
+        return _remote(action, str(arguments["hint"]), situation)
+    return _on_page(action, facts, arguments, situation)
+
+
+def _on_page(
+    action: str, facts: ActFacts | None, arguments: Mapping[str, Any], situation: Situation
+) -> Risk:
     risk = Raised(Tier.READ if action in _READS else Tier.REVERSIBLE)
     match action:
         case "open_url" | "read_pdf":
@@ -52,8 +58,6 @@ def assess(
                 of_class(risk, Tier.CRITICAL, act, facts)
         case "press_key":
             _keys(risk, facts, arguments)
-        case _ if action.startswith(REMOTE):
-            _remote(risk, action, str(arguments["hint"]), situation)
     if facts is not None and action not in ("open_url", "read_pdf", "handle_dialog", *_READS):
         raise_for_element(risk, action, facts, arguments)
         _elsewhere(risk, facts, situation)
@@ -77,17 +81,16 @@ def _acts(facts: ActFacts | None) -> bool:
     return facts is not None and (facts.sends or not facts.form or facts.kind in ("button", ""))
 
 
-def _remote(risk: Raised, tool: str, hint: str, situation: Situation) -> None:
-    """Raise by what the server says of its tool; the person has chosen the server."""
+def _remote(tool: str, hint: str, situation: Situation) -> Risk:
+    """Assess by what the server says of its tool; the person has chosen the server."""
     if hint == "reads":
-        risk.tier = Tier.READ
-        return
-    risk.marks.add(f"tool {tool}")
-    risk.at_least(Tier.WRITES, "its server does not say that it only reads")
+        return Risk(tier=Tier.READ)
+    risk = Raised(Tier.WRITES, ["its server does not say that it only reads"], {f"tool {tool}"})
     if hint == "destroys":
         risk.at_least(Tier.CRITICAL, "its server says that it may do what cannot be taken back")
     elif situation.tainted:
         risk.at_least(Tier.CRITICAL, situation.tainted)
+    return risk.frozen()
 
 
 def _address(risk: Raised, url: str, situation: Situation) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from agent_e.types import ActFacts, Answer, ApprovalRequest, Risk
 
 from .origins import read_place
-from .risk import kind_of
+from .risk import REMOTE, kind_of
 
 
 class Approver(Protocol):
@@ -60,9 +60,9 @@ def in_words(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) 
     if action == "handle_dialog":
         question = facts.around[:200] if facts else ""
         return f"say yes to the dialog '{question}'"
-    if action.startswith("mcp:"):
+    if action.startswith(REMOTE):
         given = json.dumps(arguments.get("given"), ensure_ascii=False)
-        return f"call the tool {action.removeprefix('mcp:')} with {given[:400]}"
+        return f"call the tool {action.removeprefix(REMOTE)} with {given[:400]}"
     if facts is None:
         return action.replace("_", " ")
     verb = {"click": "click", "press_key": "press a key on", "enter_text": "write into"}

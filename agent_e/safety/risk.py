@@ -22,6 +22,8 @@ REASONS: Mapping[ActKind, str] = {
     "consent": "it agrees to terms in your name",
     "permission": "it gives others access",
 }
+REMOTE = "mcp:"
+"""Before the names of actions that are tools of MCP servers."""
 UNSAID = "it gives a name or an address that is not from the task"
 _REPEATED = {
     REASONS["message"]: "send or publish things on ",

@@ -26,8 +26,8 @@ class Person:
     answer: str
     shown: list[str] = field(default_factory=list)
 
-    async def __call__(self, context: Any, asked: ElicitRequestParams) -> ElicitResult:
-        self.shown.append(asked.message)
+    async def answered(self, context: Any, params: ElicitRequestParams) -> ElicitResult:
+        self.shown.append(params.message)
         return ElicitResult(action="accept", content={"answer": self.answer})
 
 
@@ -45,7 +45,9 @@ async def http_host(
         headers = {"authorization": f"Bearer {token}"}
         async with create_mcp_http_client(headers=headers) as http:
             transport = streamable_http_client(url, http_client=http)
-            async with Client(transport, mode=mode, elicitation_callback=person) as client:
+            async with Client(
+                transport, mode=mode, elicitation_callback=person and person.answered
+            ) as client:
                 yield client
 
 

@@ -148,7 +148,7 @@ async def test_a_whole_task_asks_by_elicitation_and_its_run_can_be_read(
     grants = [{**each, "site": "", "quote": "Log in"} for each in leave]
     person, steps = Person(answer="yes"), list[str]()
 
-    async def told(done: float, total: float | None, message: str | None) -> None:
+    async def told(progress: float, total: float | None, message: str | None) -> None:
         steps.append(message or "")
 
     async with scripted_server(script, grants=grants) as model:
