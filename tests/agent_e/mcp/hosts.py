@@ -45,9 +45,8 @@ async def http_host(
         headers = {"authorization": f"Bearer {token}"}
         async with create_mcp_http_client(headers=headers) as http:
             transport = streamable_http_client(url, http_client=http)
-            async with Client(
-                transport, mode=mode, elicitation_callback=person and person.answered
-            ) as client:
+            answered = person.answered if person is not None else None
+            async with Client(transport, mode=mode, elicitation_callback=answered) as client:
                 yield client
 
 

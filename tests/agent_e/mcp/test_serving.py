@@ -102,8 +102,7 @@ async def test_the_first_demo_task_with_the_tools_alone_over_stdio(
     assert result_of(tmp_path / "runs")["exit_code"] == 143
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-@pytest.mark.parametrize("answer", ["yes", "no"])
+@pytest.mark.parametrize(("answer", "mode"), [("yes", "legacy"), ("no", "auto")])
 async def test_the_person_at_the_host_is_asked_before_an_act(
     settings: Callable[..., Settings], club: RunningSite, answer: str, mode: str
 ) -> None:
@@ -133,7 +132,7 @@ async def test_where_nobody_can_be_asked_the_gate_refuses(
     assert club.state()["inside"] == []
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", ["auto", pytest.param("legacy", marks=pytest.mark.slow)])
 async def test_a_whole_task_asks_by_elicitation_and_its_run_can_be_read(
     settings: Callable[..., Settings], club: RunningSite, mode: str
 ) -> None:
