@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import secrets
+import stat
+import sys
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from typing import Any
 
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
@@ -12,6 +17,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.config import Settings
 from agent_e.server.access import LOCAL_NAMES, Access
+from agent_e.server.request_limits import MAX_BYTES
 from agent_e.server.server_file import published, sole_server
 
 from .host_server import HostServer
@@ -19,9 +25,29 @@ from .host_server import HostServer
 
 async def serve_stdio(settings: Settings) -> None:
     """Serve the client at stdin and stdout until it closes them; nothing else is written there."""
-    async with HostServer(settings) as server, stdio_server() as (read, write):
+    stdin: Any = await _piped_lines()
+    async with HostServer(settings) as server, stdio_server(stdin) as (read, write):
         protocol = server.protocol
         await protocol.run(read, write, protocol.create_initialization_options())
+
+
+async def _piped_lines() -> AsyncIterator[str] | None:
+    """The lines of stdin where it is a pipe; ``None`` leaves it to the SDK.
+
+    The SDK's thread cannot be cancelled while it waits for a line: a signal would not end us.
+    """
+    if sys.platform == "win32" or not stat.S_ISFIFO(os.fstat(0).st_mode):
+        return None
+    reader = asyncio.StreamReader(limit=MAX_BYTES)
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(0), "rb", 0)
+    )
+
+    async def lines() -> AsyncIterator[str]:
+        while line := await reader.readline():
+            yield line.decode("utf-8", "replace")
+
+    return lines()
 
 
 @asynccontextmanager

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import os
 import re
+import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
@@ -23,6 +26,7 @@ from agent_e.mcp.serving import serve_http
 from tests.browsers import CDP_URL
 from tests.e2e.conftest import clicking, report
 from tests.e2e.test_effects import filling, turns
+from tests.programs import start
 
 from .hosts import Person, http_host, result_of, words
 
@@ -100,6 +104,20 @@ async def test_the_first_demo_task_with_the_tools_alone_over_stdio(
         name for name, each in annotations.items() if each and each.destructive_hint
     }
     assert result_of(tmp_path / "runs")["exit_code"] == 143
+
+
+async def test_a_signal_ends_it_though_its_host_keeps_the_pipe_open(tmp_path: Path) -> None:
+    process = await start("mcp", "--out", str(tmp_path / "runs"), piped=True)
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {}}
+    assert process.stdin is not None
+    os.write(process.stdin, json.dumps(ping).encode() + b"\n")
+    await process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    async with asyncio.timeout(20):
+        while process.returncode is None:  # noqa: ASYNC110 - it has no event of its own
+            await asyncio.sleep(0.02)
+    os.close(process.stdin)
+    assert process.returncode == 143
 
 
 @pytest.mark.parametrize(("answer", "mode"), [("yes", "legacy"), ("no", "auto")])
