@@ -232,7 +232,7 @@ class Workspace:
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
         guard = read_guard(settings.safety.refused_tasks)
-        urls = self._url_check(task, guard)
+        urls = self._url_check(task.start_url, guard, own=task.by_person)
         if task.output_schema is not None:
             check_schema(task.output_schema)
         fence = UntrustedContent()
@@ -283,11 +283,10 @@ class Workspace:
             earlier=self._secrets,
         )
 
-    def _url_check(self, task: Task, guard: TaskGuard) -> UrlCheck:
+    def _url_check(self, start_url: str | None, guard: TaskGuard, *, own: bool = True) -> UrlCheck:
         """Return the URL check; the person's own addresses stay allowed for later tasks."""
-        start = task.start_url
-        address = check_address(start) if start is not None else "about:blank"
-        if (place := granted_place(address)) and task.by_person:
+        address = check_address(start_url) if start_url is not None else "about:blank"
+        if own and (place := granted_place(address)):
             self._own_places.add(place)
             self._first_url = self._first_url or address
         check = url_check(self.settings.safety, self._own_places)
