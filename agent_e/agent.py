@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from agent_e.config import Settings
 from agent_e.errors import ConfigError
@@ -17,6 +17,8 @@ from agent_e.types import Task, TaskResult
 from .output_type import OutputType
 
 if TYPE_CHECKING:
+    from autogen_core.models import ChatCompletionClient
+
     from agent_e.agent_session import AgentSession
     from agent_e.human import Answerer, Channel, RunControl
     from agent_e.journal import Event, Listener, ResumeState
@@ -41,7 +43,7 @@ class WebAgent:
 
     def __init__(
         self,
-        model: str | Model | Settings | None = None,
+        model: str | Model | ChatCompletionClient | Settings | None = None,
         *,
         settings: Settings | None = None,
         allow: Sequence[str] = (),
@@ -58,8 +60,8 @@ class WebAgent:
         """Create an agent; nothing is opened before the first run.
 
         Args:
-            model: as ``provider:model``, ``offline``, an object that answers as one, or all
-                settings.
+            model: as ``provider:model``, ``offline``, an object that answers as one, a client of
+                AutoGen, or all settings.
             settings: all of them, beside a model; files and environment are read by
                 ``config.load_settings`` only.
             allow: hosts that may be opened beside those of the settings; by default any public one.
@@ -83,6 +85,10 @@ class WebAgent:
                 raise TypeError("WebAgent got settings twice: as its first argument and by name.")
             model, settings = None, model
         given = dict(models or {})
+        if hasattr(model, "create") and hasattr(model, "model_info"):
+            from agent_e.models.autogen_client import AutoGenModel
+
+            model = AutoGenModel(cast("ChatCompletionClient", model))
         if model is not None and not isinstance(model, str):
             name = getattr(model, "name", None)
             if not isinstance(name, str) or not callable(getattr(model, "complete", None)):
@@ -100,6 +106,7 @@ class WebAgent:
         self._after: list[After] = []
         self._answerers: list[Answerer] = []
         self._workspace: Workspace | None = None
+        self._result: TaskResult | None = None
 
         def new_workspace() -> Workspace:
             # The framework and the browser driver take a second to import; only a run needs them.
@@ -133,6 +140,20 @@ class WebAgent:
     def control(self) -> RunControl | None:
         """Control of the run in progress: pause it, steer it, answer its questions."""
         return self._workspace.control if self._workspace else None
+
+    @property
+    def result(self) -> TaskResult | None:
+        """Of the last run that has ended."""
+        return self._result
+
+    def remember(self, task: str, answer: str) -> None:
+        """Let later tasks know of one that was done before, as of those done here."""
+        self._opened().remember(task, answer)
+
+    def forget(self) -> None:
+        """Let later tasks know of none that was done before."""
+        if self._workspace is not None:
+            self._workspace.forget()
 
     async def __aenter__(self) -> Self:
         return self
@@ -326,7 +347,8 @@ class WebAgent:
             raise TypeError(f"A task is text or a Task of agent_e, not {task!r}.")
         kind = OutputType(task.output_schema if output is None else output)
         task = replace(task, output_schema=kind.schema)
-        return kind.read(await self._opened().run(task, run_dir, before, listener))
+        self._result = kind.read(await self._opened().run(task, run_dir, before, listener))
+        return self._result
 
 
 def _changed(settings: Settings, model: str | None, allow: Sequence[str]) -> Settings:

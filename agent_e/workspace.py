@@ -126,6 +126,14 @@ class Workspace:
         finally:
             await self._models.close()
 
+    def remember(self, task: str, answer: str) -> None:
+        """Add a task that was done before."""
+        self._earlier.append(PreviousTask(task=task, answer=answer))
+
+    def forget(self) -> None:
+        """Drop the tasks done before."""
+        self._earlier.clear()
+
     def abandon(self) -> None:
         """Give the run in progress up; see ``WebAgent.abandon``."""
         if self._execution is not None:
@@ -223,7 +231,7 @@ class Workspace:
             journal.close()
             if self._listener is not None:
                 await self._listener.close()
-        self._earlier.append(PreviousTask(task=inputs.task.text, answer=str(result.answer)))
+        self.remember(inputs.task.text, str(result.answer))
         return result
 
     def _prepare(self, task: Task) -> RunInputs:

@@ -23,7 +23,8 @@ LINKS = ("skills", "prompts", "configs", "benchmarks")
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
-    ("mcp",),
+    ("mcp", "autogen"),
+    ("driven_browser",),
     ("server",),
     ("benchmarks",),
     ("__init__",),
@@ -51,7 +52,7 @@ FOR_EVERYBODY = "agent_e.__version__"
 
 # Third-party packages (the start of their names) and the parts that may import them.
 CONFINED = {
-    "autogen": {"agents"},
+    "autogen": {"agent", "agents", "autogen", "models"},
     "pyautogen": {"agents"},
     "mcp": {"mcp", "mcp_client"},
     # A session hands out Playwright's own page.

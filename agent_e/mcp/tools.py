@@ -10,6 +10,7 @@ from typing import Any
 from mcp_types import CallToolResult, ContentBlock, ImageContent, TextContent, Tool, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent_e.driven_browser import Shown
 from agent_e.skills import Skill, click, describe
 from agent_e.skills.extract import extract
 from agent_e.skills.fill_form import fill_form
@@ -22,8 +23,6 @@ from agent_e.skills.tabs import tabs
 from agent_e.skills.upload_file import upload_file
 from agent_e.snapshot import element_json
 from agent_e.types import ChangeReport, Data, Observation, Records, TaskResult
-
-from .hosted_browser import Shown
 
 _FIND = {
     "type": "object",
