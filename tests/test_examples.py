@@ -50,6 +50,8 @@ PRINTED: dict[str, str] = {
 SLOW = {
     "several_tasks.py",
     "listen_to_events.py",
+    "json_answer.py",
+    "limits.py",
     "stop.py",
     "read_a_run.py",
     "recorded_architectures.py",
