@@ -41,6 +41,7 @@ PRINTED: dict[str, str] = {
     r"ended success \$64\.50\n",
     "python_api.py": r"Offer\(product='Ember Espresso Maker', price=64\.5\)\n"
     r"(?:-> click\n)+4\.6 out of 5\n5\nEmber Espresso Maker\n[^\n]* / \d+ tokens\n",
+    "autogen_team.py": r"user: Find [^\n]*\nweb: \$64\.50\nwriter: Coffee for \$64\.50[^\n]*\n",
     "own_suite.sh": r"third-price[^\n]*\nbest-rated[^\n]*\nown_suite: hierarchical offline\n"
     r"  success      100\.0 % \(2 of 2;(?s:.*)/report/index\.html\n",
     "recorded_architectures.py": r"som: \$64\.50 in 2 [^\n]*\nwebsight: \$64\.50 in 2 [^\n]*\n"
@@ -48,6 +49,7 @@ PRINTED: dict[str, str] = {
 }
 """What each prints: a regular expression for the whole of its standard output."""
 SLOW = {
+    "autogen_team.py",
     "several_tasks.py",
     "listen_to_events.py",
     "json_answer.py",
