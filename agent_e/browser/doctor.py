@@ -23,7 +23,10 @@ from .chromium import is_root
 from .errors import mapped_errors
 from .launch import launched
 
-MODEL_KEYS = ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "ANTHROPIC_API_KEY")
+MODEL_KEYS = (
+    "OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY",
+    "AWS_BEARER_TOKEN_BEDROCK", "MISTRAL_API_KEY", "OPENROUTER_API_KEY",
+)  # fmt: skip
 """Environment variables that hold the keys of model providers."""
 
 _FIX = "Run agent-e doctor --fix."

@@ -24,14 +24,17 @@ _KEYS = {
     "anthropic": "ANTHROPIC_API_KEY",
     COMPATIBLE: "OPENAI_API_KEY",
 }
-_ENDPOINTS = {
-    "gemini": "https://generativelanguage.googleapis.com/v1beta/openai/",
-    "google": "https://generativelanguage.googleapis.com/v1beta/openai/",
-    "mistral": "https://api.mistral.ai/v1",
-    "openrouter": "https://openrouter.ai/api/v1",
-    "ollama": "http://127.0.0.1:11434/v1",
+_HOSTED = {
+    "gemini": ("https://generativelanguage.googleapis.com/v1beta/openai/", "GEMINI_API_KEY"),
+    "bedrock": (
+        "https://bedrock-runtime.{AWS_REGION}.amazonaws.com/openai/v1",
+        "AWS_BEARER_TOKEN_BEDROCK",
+    ),
+    "mistral": ("https://api.mistral.ai/v1", "MISTRAL_API_KEY"),
+    "openrouter": ("https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
 }
-"""Endpoints of providers that speak OpenAI's protocol."""
+"""Providers that speak OpenAI's protocol: their address, with variables, and that of their key."""
+_PROVIDERS = (*_KEYS, *_HOSTED)
 
 
 def environment() -> Mapping[str, str]:
@@ -107,10 +110,11 @@ def make_model(
         from agent_e.models.replay import ReplayModel
 
         return ReplayModel(name, role, runs_dir=runs_dir)
-    if provider not in _KEYS or not name:
+    if provider not in _PROVIDERS or not name:
         provider, name = _from_table(spec, settings)
     found = find_row(name)
-    row = found[1] if found else unknown_row(provider)
+    # Providers beside OpenAI take the older names of members.
+    row = found[1] if found else unknown_row(COMPATIBLE if provider in _HOSTED else provider)
     if provider == "anthropic":
         return _anthropic_model(name, row, settings, env)
     return _openai_model(provider, name, row, settings, env)
@@ -131,13 +135,13 @@ def _from_table(spec: str, settings: ModelSettings) -> tuple[str, str]:
 def _no_provider(spec: str) -> str:
     """Name the known providers, and how to reach another one."""
     provider, colon, name = spec.partition(":")
-    known = ", ".join(_KEYS)
-    if not colon or provider in _KEYS:
+    known = ", ".join(_PROVIDERS)
+    if not colon or provider in _PROVIDERS:
         return f"Write provider:model, such as openai:gpt-4.1-mini; providers are {known}."
-    url = _ENDPOINTS.get(provider, "its address, which ends mostly with /v1")
     return (
         f"{provider} is none of the providers {known}. If it has an endpoint as of OpenAI: "
-        f"--model {COMPATIBLE}:{name} --base-url {url}, with its key in OPENAI_API_KEY."
+        f"--model {COMPATIBLE}:{name} --base-url its address, which ends mostly with /v1, with its "
+        "key in OPENAI_API_KEY."
     )
 
 
@@ -146,13 +150,14 @@ def _openai_model(
 ) -> Model:
     from agent_e.models.openai_client import OpenAIModel
 
-    base_url = settings.base_url or env.get("OPENAI_BASE_URL")
+    base_url = settings.base_url or _endpoint(provider, name, env)
     if provider == COMPATIBLE and not base_url:
         raise ConfigError(
             f"The model {name} runs on a server of your own: give its address with --base-url, "
             "such as http://127.0.0.1:8000/v1."
         )
-    key = _key(provider, name, env, needed=provider == "azure" or not base_url)
+    always = provider == "azure" or provider in _HOSTED
+    key = _key(provider, name, env, needed=always or not base_url)
     endpoint = env.get("AZURE_OPENAI_ENDPOINT")
     if provider == "azure" and not endpoint:
         raise ConfigError(f"The model azure:{name} needs AZURE_OPENAI_ENDPOINT to be set.")
@@ -161,6 +166,7 @@ def _openai_model(
         model_id=name,
         row=row,
         api_key=key,
+        key_variable=_key_variable(provider),
         base_url=base_url,
         azure_endpoint=endpoint if provider == "azure" else None,
         azure_api_version=env.get("OPENAI_API_VERSION", "2024-10-21"),
@@ -168,6 +174,24 @@ def _openai_model(
         temperature=settings.temperature,
         max_output_tokens=settings.max_output_tokens,
     )
+
+
+def _endpoint(provider: str, name: str, env: Mapping[str, str]) -> str | None:
+    """The address of a provider; ``None`` for that of the SDK.
+
+    Raises:
+        ConfigError: a variable that is a part of it is not set.
+    """
+    if provider not in _HOSTED:
+        return env.get("OPENAI_BASE_URL")
+    address, _ = _HOSTED[provider]
+    try:
+        return address.format_map(env)
+    except KeyError as error:
+        raise ConfigError(
+            f"The model {provider}:{name} needs {error.args[0]} to be set, in the environment or "
+            "in .env."
+        ) from error
 
 
 def _anthropic_model(
@@ -189,7 +213,7 @@ def _anthropic_model(
 
 
 def _key(provider: str, name: str, env: Mapping[str, str], *, needed: bool) -> str:
-    variable = _KEYS[provider]
+    variable = _key_variable(provider)
     key = env.get(variable)
     if not key and needed:
         raise ConfigError(
@@ -198,3 +222,7 @@ def _key(provider: str, name: str, env: Mapping[str, str], *, needed: bool) -> s
         )
     # A server of one's own needs no key, but the SDKs do not start without one.
     return key or "not-needed"
+
+
+def _key_variable(provider: str) -> str:
+    return _HOSTED[provider][1] if provider in _HOSTED else _KEYS[provider]

@@ -37,6 +37,7 @@ class OpenAIModel:
         model_id: str,
         row: ModelRow,
         api_key: str,
+        key_variable: str = "OPENAI_API_KEY",
         base_url: str | None = None,
         azure_endpoint: str | None = None,
         azure_api_version: str = "",
@@ -64,10 +65,8 @@ class OpenAIModel:
             if azure_endpoint
             else openai.AsyncOpenAI(base_url=base_url, **options)
         )
-        key = "AZURE_OPENAI_API_KEY" if azure_endpoint else "OPENAI_API_KEY"
-        self._provider = Provider(
-            name=name, place=str(self._sdk.base_url), key=key, timeout_s=timeout_s
-        )
+        place = str(self._sdk.base_url)
+        self._provider = Provider(name=name, place=place, key=key_variable, timeout_s=timeout_s)
 
     async def complete(
         self,

@@ -209,10 +209,10 @@ def test_an_unknown_device_is_a_usage_error_before_a_run_folder(
 
 
 def test_an_unknown_provider_is_told_how_it_is_reached(call: Call) -> None:
-    ended = call("run", "Look", "--model", "gemini:gemini-2.5-pro")
+    ended = call("run", "Look", "--model", "groq:llama-4")
     assert ended.code == 2
-    assert "gemini is none of the providers openai, azure, anthropic, openai-comp" in ended.err
-    assert "--base-url https://generativelanguage.googleapis.com/v1beta/openai/" in ended.err
+    assert "groq is none of the providers openai, azure, anthropic, openai-comp" in ended.err
+    assert "--model openai-compatible:llama-4 --base-url its address" in ended.err
 
 
 def test_a_login_without_a_display_names_no_flag_it_has_not(

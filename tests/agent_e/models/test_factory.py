@@ -59,6 +59,8 @@ async def test_a_server_of_ones_own_needs_neither_key_nor_provider() -> None:
         ("openai:gpt-4.1", {}, "set OPENAI_API_KEY"),
         ("azure:mine", {}, "set AZURE_OPENAI_API_KEY"),
         ("azure:mine", {"AZURE_OPENAI_API_KEY": "k"}, "AZURE_OPENAI_ENDPOINT"),
+        ("gemini:gemini-2.5-pro", {"OPENAI_API_KEY": "k"}, "set GEMINI_API_KEY"),
+        ("bedrock:openai.gpt-oss", {"AWS_BEARER_TOKEN_BEDROCK": "k"}, "AWS_REGION to be set"),
         ("gpt-4.1-mimi", {}, "Did you mean gpt-4.1-mini?"),
         ("openai:", {}, "There is no model openai:"),
         ("anthropic:claude", {"OPENAI_API_KEY": "k"}, "set ANTHROPIC_API_KEY"),
@@ -69,6 +71,20 @@ async def test_a_server_of_ones_own_needs_neither_key_nor_provider() -> None:
 def test_what_cannot_be_reached_is_told(spec: str, env: dict[str, str], said: str) -> None:
     with pytest.raises(ConfigError, match=said.replace("?", r"\?")):
         make(spec, env)
+
+
+async def test_a_provider_is_asked_at_its_own_address_with_its_own_key() -> None:
+    env = {
+        "OPENAI_BASE_URL": "http://127.0.0.1:1/v1",
+        "OPENAI_API_KEY": "of another",
+        "AWS_BEARER_TOKEN_BEDROCK": "k",
+        "AWS_REGION": "eu-central-1",
+    }
+    model = make("bedrock:openai.gpt-oss-120b", env)
+    address = "https://bedrock-runtime.eu-central-1.amazonaws.com/openai/v1/"
+    assert (str(model._sdk.base_url), model._sdk.api_key) == (address, "k")
+    assert model.name == "bedrock:openai.gpt-oss-120b"
+    await model.close()
 
 
 def test_a_key_decides_the_default() -> None:
