@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from agent_e.human import (
     TerminalChannel,
     read_answers,
 )
-from agent_e.journal import GuardedListener, Journal, Listener, ResumeState, new_run_dir
+from agent_e.journal import GuardedListener, Journal, Listener, ResumeState, Webhook, new_run_dir
 from agent_e.mcp_client import read_servers
 from agent_e.memory.user_profile import Profile, load_profile
 from agent_e.models.model import Model
@@ -90,7 +90,7 @@ class Workspace:
         answerers: Sequence[Answerer],
     ) -> None:
         self.settings = settings
-        self._listener = GuardedListener(listener) if listener is not None else None
+        self._listener = listener
         self._opener = opener or BrowserSession.open
         self._shared = opener is not None
         self._vault = vault
@@ -209,9 +209,11 @@ class Workspace:
         run_dir = run_dir or new_run_dir(self.settings.runs_dir)
         typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
         journal = Journal(run_dir, redact=self._hidden.value, mask=typed.masked)
-        for listen in (self._listener, listener):
-            if listen is not None:
-                journal.subscribe(listen)
+        guarded = [GuardedListener(each, journal.write) for each in self._listeners(run_dir.name)]
+        for listen in guarded:
+            journal.subscribe(listen)
+        if listener is not None:
+            journal.subscribe(listener)
         self._journal = journal
         execution = self._execution = RunExecution(
             inputs,
@@ -228,11 +230,17 @@ class Workspace:
                 result = await execution.run()
         finally:
             self._journal = self._execution = None
+            for listen in guarded:
+                await listen.close()
             journal.close()
-            if self._listener is not None:
-                await self._listener.close()
         self.remember(inputs.task.text, str(result.answer))
         return result
+
+    def _listeners(self, run: str) -> Iterator[Listener]:
+        if self._listener is not None:
+            yield self._listener
+        if self.settings.notify is not None:
+            yield Webhook(self.settings.notify, run)
 
     def _prepare(self, task: Task) -> RunInputs:
         chosen = with_order(with_preset(self.settings, ARCHITECTURES))

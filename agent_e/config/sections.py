@@ -373,6 +373,10 @@ class Settings(_Section):
     """Asking you."""
     runs_dir: Annotated[Path, Flag("DIR", name="out", panel=_OPTIONS)] = Path("runs")
     """Folder of the run folders."""
+    notify: Annotated[str | None, Flag("URL", panel=_OPTIONS)] = Field(
+        default=None, pattern=r"^https?://\S+$", exclude=True
+    )
+    """Address that questions and the end of a run are posted to, as JSON."""
     skills: Annotated[tuple[Path, ...], Flag("FILE", panel=_OPTIONS)] = ()
     """Python file with skills of your own; may be repeated."""
     mcp: Annotated[Path | None, Flag("FILE", panel=_OPTIONS)] = None

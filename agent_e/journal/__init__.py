@@ -6,6 +6,7 @@ from .listening import GuardedListener, Listener
 from .reader import RunRecord, find_run, list_runs, read_events, read_lines, read_run, run_state
 from .resume import ResumeState, read_unfinished
 from .transcript import RunTranscript
+from .webhook import Webhook
 from .writer import Journal, new_run_dir
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Listener",
     "RunRecord",
     "RunTranscript",
+    "Webhook",
     "ResumeState",
     "find_run",
     "list_runs",

@@ -12,10 +12,12 @@ _LOG = logging.getLogger(__name__)
 
 
 class GuardedListener:
-    """Calls a listener with every event, in order; its first failure is logged."""
+    """Calls a listener with every event of a run, in order; its first failure is reported."""
 
-    def __init__(self, listener: Listener) -> None:
+    def __init__(self, listener: Listener, write: Callable[..., object]) -> None:
+        """``write`` journals the failure."""
         self._listener = listener
+        self._write = write
         self._last: asyncio.Task[None] | None = None
         self._reported = False
 
@@ -33,6 +35,8 @@ class GuardedListener:
         """Wait for an async listener to finish."""
         if self._last is not None:
             await self._last
+        # What it has to report is written in the next turn of the loop.
+        await asyncio.sleep(0)
 
     async def _finished(self, before: asyncio.Task[None] | None, work: Awaitable[None]) -> None:
         if before is not None:
@@ -45,6 +49,11 @@ class GuardedListener:
     def _report(self, error: Exception) -> None:
         if not self._reported:
             self._reported = True
+            name, words = type(error).__name__, str(error)
+            # Not in the middle of another event.
+            asyncio.get_running_loop().call_soon(
+                lambda: self._write("hook.failed", hook="listener", type=name, error=words)
+            )
             _LOG.error(
                 "The listener of the run failed (%s: %s). The run goes on, and further failures "
                 "of it are not reported.",

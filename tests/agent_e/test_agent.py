@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 from pydantic import BaseModel, field_validator
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 from typing_extensions import TypedDict
 
 from agent_e import ConfigError, TaskFailed, TaskResult, Veto, WebAgent
+from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.journal import Event
@@ -251,6 +256,44 @@ async def test_a_session_mixes_steps_in_words_and_of_the_programs_own(
         with pytest.raises(TaskFailed) as failed:
             await session.extract(list[Product], "the weather on Mars")
         assert failed.value.result.outcome is not Outcome.SUCCESS
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("status", [204, 500])
+async def test_an_address_is_told_of_questions_and_of_the_end(
+    status: int, tmp_path: Path, chromium: Chromium, catalog: RunningSite
+) -> None:
+    posted: list[dict[str, Any]] = []
+
+    async def take(request: Request) -> Response:
+        posted.append(await request.json())
+        return Response(status_code=status)
+
+    async with serve_app(Starlette(routes=[Route("/hook", take, methods=["POST"])])) as port:
+        settings = Settings.model_validate(
+            {
+                "model": "offline",
+                "runs_dir": tmp_path,
+                "mode": "human",
+                "human": {"review": True, "on_ask": "default"},
+                "notify": f"http://127.0.0.1:{port}/hook?token=of-the-hook",
+            }
+        )
+        async with WebAgent(settings, opener=chromium.session, channels=[]) as agent:
+            result = await agent.run(TASK, start_url=catalog.url)
+    folder = Path(result.run_dir)
+    assert [each["event"] for each in posted] == ["person.asked", "run.ended"]
+    assert posted[0]["kind"] == "review"
+    assert posted[1] == {
+        "event": "run.ended",
+        "run": folder.name,
+        "outcome": str(result.outcome),
+        "answer": result.answer,
+        "message": result.message,
+    }
+    written = "".join(each.read_text() for each in folder.glob("*.json*"))
+    assert "of-the-hook" not in written
+    assert ("--notify was answered with 500" in written) == (status == 500)
 
 
 def test_a_script_needs_no_event_loop(tmp_path: Path) -> None:

@@ -1,0 +1,40 @@
+"""Tells an address of the person's what a run asks, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+from typing import Any
+
+import httpx
+
+_TIMEOUT_S = 5.0
+
+
+class Webhook:
+    """A listener that posts questions and ends as JSON, beside the run."""
+
+    def __init__(self, url: str, run: str) -> None:
+        """Post to ``url`` about the run with this id."""
+        self._url = url
+        self._run = run
+
+    def __call__(self, event: Mapping[str, Any]) -> Awaitable[None] | None:
+        """Post an event that a person waits for; a failure is the caller's to report."""
+        match event:
+            case {"kind": "person.asked", "request": request}:
+                told = {name: request.get(name) for name in ("id", "kind", "question")}
+            case {"kind": "run.ended"}:
+                told = {name: event.get(name) for name in ("outcome", "answer", "message")}
+            case _:
+                return None
+        return self._post({"event": event["kind"], "run": self._run, **told})
+
+    async def _post(self, body: Mapping[str, Any]) -> None:
+        try:
+            async with httpx.AsyncClient(timeout=_TIMEOUT_S) as client:
+                (await client.post(self._url, json=body)).raise_for_status()
+        except httpx.HTTPStatusError as error:
+            # Its own words repeat the address, which may hold a token.
+            raise OSError(f"--notify was answered with {error.response.status_code}") from None
+        except httpx.HTTPError as error:
+            raise OSError(f"--notify cannot be reached ({type(error).__name__})") from None
