@@ -26,6 +26,7 @@ _PANELS = {"human": "Person", "models": AGENT, "grounder": AGENT}
 _COMMON = frozenset(
     (  # noqa: SIM905
         "text start_url plan output_schema as_json as_jsonl help_all help config debug "
+        "http host port "
         "architecture model models_base_url mode human_answers human_plan_review "
         "runs_dir browser_headed browser_profile safety_profile "
         "safety_may safety_trust limits_max_steps limits_max_cost limits_seconds"
