@@ -7,6 +7,7 @@ import socket
 import stat
 import struct
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import psutil
@@ -32,10 +33,12 @@ class ProxyPeers:
         if not _TABLE.exists():
             return True
         inode = _inode(peer_port, own_port)
-        if inode == 0:
+        if inode is None:
             return _listed(peer_port, own_port)
+        if inode == 0:
+            return False
         # Nearly all are of one process of the browser's.
-        for pid in (self._last, *_family()):
+        for pid in chain((self._last,), _family()):
             if _holds(pid, inode):
                 self._last = pid
                 return True
@@ -60,8 +63,12 @@ def _listed(local: int, remote: int) -> bool:
     return any(pid is None or pid in _family() for pid in ends)
 
 
-def _inode(local: int, remote: int) -> int:
-    """Ask the kernel for the number of the client's socket (sock_diag(7)); 0 if it knows none."""
+def _inode(local: int, remote: int) -> int | None:
+    """Ask the kernel for the number of the client's socket (sock_diag(7)).
+
+    Returns:
+        It, 0 if there is none, ``None`` where the kernel cannot be asked.
+    """
     loopback = socket.inet_aton("127.0.0.1").ljust(16, b"\0")
     ports = local.to_bytes(2) + remote.to_bytes(2)
     which = ports + loopback * 2 + bytes(4) + b"\xff" * 8
@@ -73,7 +80,7 @@ def _inode(local: int, remote: int) -> int:
             asking.send(head + request)
             answer = asking.recv(1024)
     except OSError:
-        return 0
+        return None
     (kind,) = struct.unpack_from("=H", answer, 4)
     # Without such a connection it answers with whoever listens at the port.
     if kind != _BY_FAMILY or answer[_STATE_AT] == _LISTENING:

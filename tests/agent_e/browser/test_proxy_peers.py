@@ -18,7 +18,7 @@ pytestmark = [
 @pytest.mark.parametrize("asked", [True, False], ids=["by the kernel", "by the list"])
 def test_the_end_of_a_connection_is_found(asked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not asked:
-        monkeypatch.setattr(proxy_peers, "_inode", lambda local, remote: 0)
+        monkeypatch.setattr(proxy_peers, "_inode", lambda local, remote: None)
     with (
         socket.create_server(("127.0.0.1", 0)) as listener,
         socket.create_connection(listener.getsockname()) as client,
