@@ -88,9 +88,10 @@ def load_settings(flags: Mapping[str, Any] | None = None, *, file: Path | None =
         origin = next(
             (name for dotted, name in origins.items() if key.startswith(dotted)), "settings"
         )
-        raise ConfigError(
-            f"{key} = {first['input']!r} ({origin}) does not fit: {first['msg']}."
-        ) from error
+        # What is written nowhere, as it may hold a token, is not printed either.
+        field = Settings.model_fields.get(key)
+        given = "…" if field is not None and field.exclude else repr(first["input"])
+        raise ConfigError(f"{key} = {given} ({origin}) does not fit: {first['msg']}.") from error
 
 
 def setting_fields(

@@ -6,7 +6,7 @@ kind is a plain ``Event``.
 
 Kinds for people who look into a journal, which nothing here reads:
 
-    hook.failed        hook, type, error (of a function that the program put around actions)
+    hook.failed        hook, type, error (of a listener, or a function around actions)
     observed           view, characters, nodes, milliseconds
     limit.raised       limit, scope, by (how much more of it the person gave)
     person.missed      id, by (channel), error (why the question could not be put to them so)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Mapping
 from typing import Any
 
@@ -16,18 +17,22 @@ class Webhook:
     def __init__(self, url: str, run: str) -> None:
         """Post to ``url`` about the run with this id."""
         self._url = url
-        self._run = run
+        self._of = {"run": run, "task": ""}
 
     def __call__(self, event: Mapping[str, Any]) -> Awaitable[None] | None:
         """Post an event that a person waits for; a failure is the caller's to report."""
         match event:
+            case {"kind": "run.started" | "run.continued"}:
+                self._of["task"] = event["task"]
+                return None
             case {"kind": "person.asked", "request": request}:
                 told = {name: request.get(name) for name in ("id", "kind", "question")}
             case {"kind": "run.ended"}:
                 told = {name: event.get(name) for name in ("outcome", "answer", "message")}
             case _:
                 return None
-        return self._post({"event": event["kind"], "run": self._run, **told})
+        # Begun at once: several to an address that does not answer wait side by side.
+        return asyncio.ensure_future(self._post({"event": event["kind"], **self._of, **told}))
 
     async def _post(self, body: Mapping[str, Any]) -> None:
         try:

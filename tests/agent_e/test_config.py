@@ -103,3 +103,11 @@ def test_every_setting_says_what_it_is() -> None:
         config.ModelSettings,
     ]
     assert [name for section in sections for name in undocumented(section)] == []
+
+
+def test_what_may_hold_a_token_is_neither_printed_nor_written() -> None:
+    with pytest.raises(ConfigError, match="notify = … .flag. does not fit") as raised:
+        config.load_settings({"notify": "ftp://me:s3cr@hook.example"})
+    assert "s3cr" not in str(raised.value)
+    loaded = config.load_settings({"notify": "https://hook.example/s3cr"})
+    assert "s3cr" not in loaded.settings.model_dump_json()
