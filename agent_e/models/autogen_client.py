@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import BytesIO
 
+import httpx
 from autogen_core import FunctionCall, Image
 from autogen_core.models import (
     AssistantMessage,
@@ -25,8 +26,8 @@ from agent_e.types import Usage
 
 from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema, TransientModelError, sendable
 
-_PASSING = ("timeout", "connection", "ratelimit", "internalserver", "overloaded", "unavailable")
-"""Parts of the names of errors, of whatever SDK, that a retry may mend."""
+_BUSY = frozenset({408, 409, 425, 429})
+_UNREACHED = (TimeoutError, ConnectionError, httpx.TransportError)
 
 
 class AutoGenModel:
@@ -121,8 +122,10 @@ def _reply(name: str, result: CreateResult) -> Reply:
 
 
 def _explained(name: str, error: Exception) -> ModelError:
-    kind = type(error).__name__
-    words = f"The AutoGen client {name} failed ({kind}: {error})."
-    if any(part in kind.lower() for part in _PASSING):
-        return TransientModelError(words)
+    """Tell what a retry may mend by the HTTP status in an SDK's error, or by its cause."""
+    words = f"The AutoGen client {name} failed ({type(error).__name__}: {error})."
+    status = getattr(error, "status_code", 0)
+    busy = isinstance(status, int) and (status in _BUSY or status >= 500)
+    if busy or any(isinstance(each, _UNREACHED) for each in (error, error.__cause__)):
+        return TransientModelError(words, status=status)
     return ModelError(f"{words} Try it alone.")

@@ -32,8 +32,10 @@ _HOSTED = {
     ),
     "mistral": ("https://api.mistral.ai/v1", "MISTRAL_API_KEY"),
     "openrouter": ("https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
+    "ollama": ("http://127.0.0.1:11434/v1", ""),
 }
-"""Providers that speak OpenAI's protocol: their address, with variables, and that of their key."""
+"""Providers that speak OpenAI's protocol: their address, with variables, and that of their key,
+``""`` where none is needed."""
 _PROVIDERS = (*_KEYS, *_HOSTED)
 
 
@@ -156,8 +158,8 @@ def _openai_model(
             f"The model {name} runs on a server of your own: give its address with --base-url, "
             "such as http://127.0.0.1:8000/v1."
         )
-    always = provider == "azure" or provider in _HOSTED
-    key = _key(provider, name, env, needed=always or not base_url)
+    hosted = provider in _HOSTED and bool(_key_variable(provider))
+    key = _key(provider, name, env, needed=provider == "azure" or hosted or not base_url)
     endpoint = env.get("AZURE_OPENAI_ENDPOINT")
     if provider == "azure" and not endpoint:
         raise ConfigError(f"The model azure:{name} needs AZURE_OPENAI_ENDPOINT to be set.")

@@ -73,6 +73,12 @@ def test_what_cannot_be_reached_is_told(spec: str, env: dict[str, str], said: st
         make(spec, env)
 
 
+async def test_ollama_needs_no_key() -> None:
+    model = make("ollama:qwen3", {"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"})
+    assert str(model._sdk.base_url) == "http://127.0.0.1:11434/v1/"
+    await model.close()
+
+
 async def test_a_provider_is_asked_at_its_own_address_with_its_own_key() -> None:
     env = {
         "OPENAI_BASE_URL": "http://127.0.0.1:1/v1",
