@@ -80,12 +80,23 @@ class WebAgentChatAgent(BaseChatAgent):
             start_url=None if self._done else self._start_url,
             by_person=all(message.source == _PERSON for message in messages),
         )
-        cancellation_token.add_callback(self._agent.stop)
+        working = True
+
+        def stop() -> None:
+            # The token outlives this task, and the agent may do others.
+            if working:
+                self._agent.stop()
+
+        cancellation_token.add_callback(stop)
         inner: list[BaseAgentEvent | BaseChatMessage] = []
         async for event in self._agent.stream(task):
+            if cancellation_token.is_cancelled():
+                # It came before there was a run to stop.
+                stop()
             if message := self._inner(event):
                 inner.append(message)
                 yield message
+        working = False
         result = self._agent.result
         assert result is not None, "a stream that has ended has a result"
         self._done.append((text, str(result.answer)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
@@ -76,7 +77,10 @@ class BrowserWorkbench(Workbench):
             return _result(
                 name, Shown(text=f"There is no {name}. There are: {known}.", is_error=True)
             )
-        return _result(name, await self._browser.call(name, arguments or {}, asks=self._asks))
+        call = asyncio.ensure_future(self._browser.call(name, arguments or {}, asks=self._asks))
+        if cancellation_token is not None:
+            cancellation_token.link_future(call)
+        return _result(name, await call)
 
     async def start(self) -> None:
         """Do nothing: the browser opens with the first call."""

@@ -23,8 +23,12 @@ from starlette.routing import Route
 from agent_e import Outcome, WebAgent
 from agent_e.autogen import BrowserWorkbench, WebAgentChatAgent, browser_tools
 from agent_e.benchmarks.asgi_server import serve_app
+from agent_e.benchmarks.demo import TASKS
 from agent_e.benchmarks.sites import RunningSite, serve_site
-from agent_e.config import Settings
+from agent_e.config import SafetySettings, Settings
+from agent_e.errors import ModelError
+from agent_e.models.autogen_client import AutoGenModel
+from agent_e.models.model import Message, TransientModelError
 from tests.browsers import Chromium
 
 pytestmark = pytest.mark.browser
@@ -57,25 +61,34 @@ async def catalog() -> AsyncIterator[RunningSite]:
         yield site
 
 
-async def test_a_team_gets_facts_from_the_web(
-    catalog: RunningSite, chromium: Chromium, tmp_path: Path
+async def test_a_team_does_a_task_on_the_shop_and_hands_over_facts(
+    chromium: Chromium, tmp_path: Path
 ) -> None:
-    agent = WebAgent(Settings(model="offline", runs_dir=tmp_path), opener=chromium.session)
-    web = WebAgentChatAgent("web", agent, start_url=catalog.url)
-    client = ReplayChatCompletionClient(["It costs $64.50."], model_info=INFO)
-    team = RoundRobinGroupChat(
-        [web, AssistantAgent("writer", client)], termination_condition=MaxMessageTermination(3)
-    )
-    result = await team.run(task=TASK)
+    task = next(each.text for each in TASKS if each.site == "shop")
+    async with serve_site("shop") as shop:
+        # The offline model cannot tell what a form does.
+        settings = Settings(
+            model="offline", runs_dir=tmp_path, safety=SafetySettings(trust=("127.0.0.1",))
+        )
+        agent = WebAgent(settings, opener=chromium.session)
+        web = WebAgentChatAgent("web", agent, start_url=shop.url)
+        client = ReplayChatCompletionClient(["Two lights are in the basket."], model_info=INFO)
+        team = RoundRobinGroupChat(
+            [web, AssistantAgent("writer", client)], termination_condition=MaxMessageTermination(3)
+        )
+        result = await team.run(task=task)
+        lines = [line for each in shop.state()["baskets"] for line in each["items"]]
+    assert [(each["name"], each["quantity"]) for each in lines] == [("Clip-On Reading Light", 2)]
     *_, found, last = [each for each in result.messages if isinstance(each, TextMessage)]
     assert (found.source, last.source) == ("web", "writer")
-    assert found.content.startswith("$64.50\n- ")
-    assert f"({catalog.url}/?product=ember-espresso-maker)" in found.content
-    assert "Ember Espresso Maker" in str(client.create_calls[0])
+    answer, fact = found.content.splitlines()
+    assert "Clip-On Reading Light" in answer
+    assert '"Clip-On Reading Light" (http://127.0.0.1:' in fact
+    assert "Clip-On Reading Light" in str(client.create_calls[0])
 
     state = await web.save_state()
     await web.load_state(json.loads(json.dumps(state)))
-    assert await web.save_state() == state == {"done": [[TASK, "$64.50"]]}
+    assert await web.save_state() == state == {"done": [[task, answer]]}
     await web.close()
 
 
@@ -178,3 +191,28 @@ async def test_a_client_that_fails_ends_the_run_with_its_words(
         result = await agent.run(TASK, start_url=catalog.url)
     assert result.exit_code == 6
     assert "The AutoGen client autogen:ReplayChatCompletionClient failed" in result.message
+
+
+class Busy(Exception):
+    """As SDKs have them."""
+
+    status_code = 529
+
+
+@pytest.mark.parametrize(
+    ("error", "passing"),
+    [(Busy(), True), (TimeoutError(), True), (ValueError(), False)],
+    ids=["status", "timeout", "other"],
+)
+async def test_what_a_retry_may_mend_is_told_by_status_and_cause(
+    error: Exception, passing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = ReplayChatCompletionClient(["x"], model_info=INFO)
+
+    async def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(client, "create", fail)
+    with pytest.raises(ModelError) as raised:
+        await AutoGenModel(client).complete([Message(role="user", text="x")])
+    assert isinstance(raised.value, TransientModelError) is passing
