@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
@@ -84,23 +84,10 @@ class WebAgent:
             if settings is not None:
                 raise TypeError("WebAgent got settings twice: as its first argument and by name.")
             model, settings = None, model
-        given = dict(models or {})
-        if hasattr(model, "create") and hasattr(model, "model_info"):
-            from agent_e.models.autogen_client import AutoGenModel
-
-            model = AutoGenModel(cast("ChatCompletionClient", model))
-        if model is not None and not isinstance(model, str):
-            name = getattr(model, "name", None)
-            if not isinstance(name, str) or not callable(getattr(model, "complete", None)):
-                raise TypeError(
-                    f"WebAgent takes the name of a model, a Model or Settings, not {model!r}. "
-                    'Write WebAgent("openai:gpt-4.1-mini"), for example.'
-                )
-            given[name] = model
-            model = name
+        name, given = _named(model)
         if settings is not None and not isinstance(settings, Settings):
             raise TypeError(f"settings takes Settings of agent_e.config, not {settings!r}.")
-        self._settings = _changed(settings or Settings(), model, allow)
+        self._settings = _changed(settings or Settings(), name, allow)
         self._skills = _checked(skills)
         self._before: list[Before] = []
         self._after: list[After] = []
@@ -123,7 +110,7 @@ class WebAgent:
                 channels=channels,
                 expose=expose,
                 info=info or {},
-                models=given,
+                models={**(models or {}), **given},
                 skills=self._skills,
                 hooks=ActionHooks(before=self._before, after=self._after),
                 answerers=self._answerers,
@@ -289,9 +276,13 @@ class WebAgent:
             await run
         finally:
             if not run.done():
-                self.stop()
-                with suppress(Exception):  # nobody is left to be told
-                    await run
+                # Before there is a run to be stopped its preparation is cancelled.
+                if self.control is not None:
+                    self.stop()
+                else:
+                    run.cancel()
+                # It has a result, or nobody is left to be told why not.
+                await asyncio.wait({run})
 
     @asynccontextmanager
     async def session(
@@ -319,9 +310,11 @@ class WebAgent:
             logins = self._settings.browser.model_copy(update={"profile": profile})
             self._settings = self._settings.model_copy(update={"browser": logins})
         workspace = self._opened()
+        # A run that is under way keeps its browser.
+        workspace.check_idle()
         try:
-            browser = await workspace.open_browser(start_url)
-            yield AgentSession(self.run, workspace, browser)
+            await workspace.open_browser(start_url)
+            yield AgentSession(self.run, workspace)
         finally:
             await self.close()
 
@@ -349,6 +342,25 @@ class WebAgent:
         task = replace(task, output_schema=kind.schema)
         self._result = kind.read(await self._opened().run(task, run_dir, before, listener))
         return self._result
+
+
+def _named(
+    model: str | Model | ChatCompletionClient | None,
+) -> tuple[str | None, dict[str, Model]]:
+    """Return the name of a model, and the model by it where it is an object."""
+    if model is None or isinstance(model, str):
+        return model, {}
+    if hasattr(model, "create") and hasattr(model, "model_info"):
+        from agent_e.models.autogen_client import AutoGenModel
+
+        model = AutoGenModel(cast("ChatCompletionClient", model))
+    name = getattr(model, "name", None)
+    if not isinstance(name, str) or not callable(getattr(model, "complete", None)):
+        raise TypeError(
+            f"WebAgent takes the name of a model, a Model or Settings, not {model!r}. "
+            'Write WebAgent("openai:gpt-4.1-mini"), for example.'
+        )
+    return name, {name: model}
 
 
 def _changed(settings: Settings, model: str | None, allow: Sequence[str]) -> Settings:

@@ -6,7 +6,6 @@ from typing import Any, Protocol, TypeVar
 
 from playwright.async_api import Page
 
-from agent_e.browser.session import BrowserSession
 from agent_e.dom import PageObserver
 from agent_e.errors import TaskFailed
 from agent_e.snapshot import Snapshot, look
@@ -33,16 +32,15 @@ class AgentSession:
     ``page`` are the program's own: nobody is asked about them.
     """
 
-    def __init__(self, run: Run, workspace: Workspace, browser: BrowserSession) -> None:
+    def __init__(self, run: Run, workspace: Workspace) -> None:
         """Use ``WebAgent.session`` to get one."""
         self._run = run
         self._workspace = workspace
-        self._browser = browser
 
     @property
     def page(self) -> Page:
         """Playwright's own page of the active tab, for what needs no model."""
-        return self._browser.active.page
+        return self._workspace.browser.active.page
 
     async def goto(self, url: str) -> None:
         """Open an address; tasks may open its host from now on.
@@ -51,7 +49,7 @@ class AgentSession:
             ConfigError: it may not be opened, or a run is under way.
             SkillError: it could not be opened.
         """
-        self._browser = await self._workspace.open_browser(url)
+        await self._workspace.open_browser(url)
 
     async def act(self, task: str) -> TaskResult:
         """Carry out a task, beginning on the open page; returns and raises as ``WebAgent.run``."""
@@ -83,4 +81,6 @@ class AgentSession:
         Raises:
             SkillError: the page does not answer.
         """
-        return await look(PageObserver(self._browser, self._workspace.settings.dom), find=find)
+        return await look(
+            PageObserver(self._workspace.browser, self._workspace.settings.dom), find=find
+        )

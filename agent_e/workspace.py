@@ -111,7 +111,7 @@ class Workspace:
         self._secrets: RunSecrets | None = None
         self._own_places: set[tuple[str, int]] = set()
         self._first_url: str | None = None
-        self._between: Path | None = None
+        self._between: tempfile.TemporaryDirectory[str] | None = None
 
     @property
     def control(self) -> RunControl | None:
@@ -120,10 +120,13 @@ class Workspace:
 
     async def close(self) -> None:
         """Close the browser and the connections to models."""
-        self._session = self._between = None
+        self._session = None
         try:
             await self._resources.aclose()
         finally:
+            if self._between is not None:
+                self._between.cleanup()
+                self._between = None
             await self._models.close()
 
     def remember(self, task: str, answer: str) -> None:
@@ -168,8 +171,19 @@ class Workspace:
         finally:
             self._busy = False
 
-    async def open_browser(self, url: str | None = None) -> BrowserSession:
-        """Return the browser outside of runs, held to the URL policy.
+    @property
+    def browser(self) -> BrowserSession:
+        """The browser that is open, after ``open_browser``; a run may have replaced one that died.
+
+        Raises:
+            ConfigError: it is closed.
+        """
+        if self._session is None:
+            raise ConfigError("The browser is closed: the session has ended.")
+        return self._session
+
+    async def open_browser(self, url: str | None = None) -> None:
+        """Open the browser outside of runs, held to the URL policy.
 
         Args:
             url: to open, as the person's own; allowed from now on, in runs too.
@@ -183,18 +197,13 @@ class Workspace:
         urls = self._url_check(url, read_guard(self.settings.safety.refused_tasks))
         if self._session is None and not self._shared:
             await check_browser(self.settings.browser)
-        session = await self._browser(self._downloads())
+        if self._between is None:
+            self._between = tempfile.TemporaryDirectory(prefix="agent-e-")
+        # What is downloaded between runs is removed with the browser.
+        session = await self._browser(Path(self._between.name))
         await session.restrict_urls(urls)
         if url is not None:
             await session.goto(url)
-        return session
-
-    def _downloads(self) -> Path:
-        """A folder for what is downloaded between runs, removed with the browser."""
-        if self._between is None:
-            folder = tempfile.TemporaryDirectory(prefix="agent-e-")
-            self._between = Path(self._resources.enter_context(folder))
-        return self._between
 
     async def _run(
         self,
@@ -230,9 +239,11 @@ class Workspace:
                 result = await execution.run()
         finally:
             self._journal = self._execution = None
-            for listen in guarded:
-                await listen.close()
-            journal.close()
+            try:
+                for listen in guarded:
+                    await listen.close()
+            finally:
+                journal.close()
         self.remember(inputs.task.text, str(result.answer))
         return result
 
@@ -317,7 +328,6 @@ class Workspace:
         if lost is not None and lost.gone:
             self._browser_event("browser_reopened", url=lost.kept.url)
             await self._resources.aclose()
-            self._between = None
         if lost is None or lost.gone:
             session = await self._resources.enter_async_context(
                 self._opener(

@@ -169,6 +169,39 @@ async def test_leaving_a_stream_stops_its_run(agent: WebAgent, catalog: RunningS
 
 
 @pytest.mark.browser
+async def test_a_stream_cancelled_before_its_run_began_ends_at_once(
+    agent: WebAgent, catalog: RunningSite
+) -> None:
+    async def follow() -> None:
+        async for _ in agent.stream(TASK, start_url=catalog.url):
+            raise AssertionError("there is no event yet")
+
+    async with agent:
+        following = asyncio.create_task(follow())
+        await asyncio.sleep(0)
+        assert agent.control is None
+        following.cancel()
+        async with asyncio.timeout(2):
+            with pytest.raises(asyncio.CancelledError):
+                await following
+        assert (await agent.run(TASK, start_url=catalog.url)).outcome is Outcome.SUCCESS
+
+
+@pytest.mark.browser
+async def test_a_session_is_refused_during_a_run_which_goes_on(
+    agent: WebAgent, catalog: RunningSite
+) -> None:
+    async with agent:
+        run = asyncio.create_task(agent.run(TASK, start_url=catalog.url))
+        while agent.control is None:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        with pytest.raises(ConfigError, match="carrying out another task"):
+            async with agent.session():
+                raise AssertionError("the browser is busy")
+        assert (await run).outcome is Outcome.SUCCESS
+
+
+@pytest.mark.browser
 async def test_hooks_see_every_action_and_may_refuse_it(
     agent: WebAgent, catalog: RunningSite
 ) -> None:
@@ -256,6 +289,8 @@ async def test_a_session_mixes_steps_in_words_and_of_the_programs_own(
         with pytest.raises(TaskFailed) as failed:
             await session.extract(list[Product], "the weather on Mars")
         assert failed.value.result.outcome is not Outcome.SUCCESS
+    with pytest.raises(ConfigError, match="The browser is closed"):
+        _ = session.page
 
 
 @pytest.mark.browser
@@ -287,6 +322,7 @@ async def test_an_address_is_told_of_questions_and_of_the_end(
     assert posted[1] == {
         "event": "run.ended",
         "run": folder.name,
+        "task": TASK,
         "outcome": str(result.outcome),
         "answer": result.answer,
         "message": result.message,
