@@ -24,7 +24,16 @@ from agent_e.human import (
     TerminalChannel,
     read_answers,
 )
-from agent_e.journal import GuardedListener, Journal, Listener, ResumeState, Webhook, new_run_dir
+from agent_e.journal import (
+    GuardedListener,
+    Journal,
+    Listener,
+    ResumeState,
+    Webhook,
+    new_run_dir,
+    run_spans,
+    tracing_note,
+)
 from agent_e.mcp_client import read_servers
 from agent_e.memory.user_profile import Profile, load_profile
 from agent_e.models.model import Model
@@ -252,6 +261,8 @@ class Workspace:
             yield self._listener
         if self.settings.notify is not None:
             yield Webhook(self.settings.notify, run)
+        if (spans := run_spans(run)) is not None:
+            yield spans
 
     def _prepare(self, task: Task) -> RunInputs:
         chosen = with_order(with_preset(self.settings, ARCHITECTURES))
@@ -280,7 +291,9 @@ class Workspace:
             own_skills=(*load_skills(settings.skills), *self._skills),
             hooks=self._hooks,
             servers=read_servers(settings.mcp),
-            notes=tuple(filter(None, [note, network_note(settings.browser), *told])),
+            notes=tuple(
+                filter(None, [note, network_note(settings.browser), tracing_note(), *told])
+            ),
             profile=load_profile() if settings.about_me else Profile(),
             channels=self._asked_by(settings.human.answers),
         )

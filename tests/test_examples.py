@@ -42,6 +42,9 @@ PRINTED: dict[str, str] = {
     "python_api.py": r"Offer\(product='Ember Espresso Maker', price=64\.5\)\n"
     r"(?:-> click\n)+4\.6 out of 5\n5\nEmber Espresso Maker\n[^\n]* / \d+ tokens\n",
     "autogen_team.py": r"user: Find [^\n]*\nweb: \$64\.50\nwriter: Coffee for \$64\.50[^\n]*\n",
+    "trace_a_run.py": r"invoke_agent agent-e +\d+ ms  \d+ tokens in\n"
+    r"  execute_tool open_url +\d+ ms\n(?s:.*)  invoke_agent navigator +\d+ ms\n"
+    r"    chat offline +\d+ ms  \d+ tokens in\n    execute_tool click (?s:.*)",
     "own_suite.sh": r"third-price[^\n]*\nbest-rated[^\n]*\nown_suite: hierarchical offline\n"
     r"  success      100\.0 % \(2 of 2;(?s:.*)/report/index\.html\n",
     "recorded_architectures.py": r"som: \$64\.50 in 2 [^\n]*\nwebsight: \$64\.50 in 2 [^\n]*\n"
@@ -57,6 +60,7 @@ SLOW = {
     "stop.py",
     "read_a_run.py",
     "recorded_architectures.py",
+    "trace_a_run.py",
 }
 """What they call is called in end-to-end tests as well, and none is a person's way to a run."""
 

@@ -5,6 +5,7 @@ from .events import Event, read_event
 from .listening import GuardedListener, Listener
 from .reader import RunRecord, find_run, list_runs, read_events, read_lines, read_run, run_state
 from .resume import ResumeState, read_unfinished
+from .tracing import run_spans, tracing_note
 from .transcript import RunTranscript
 from .webhook import Webhook
 from .writer import Journal, new_run_dir
@@ -26,5 +27,7 @@ __all__ = [
     "read_lines",
     "read_run",
     "read_unfinished",
+    "run_spans",
     "run_state",
+    "tracing_note",
 ]

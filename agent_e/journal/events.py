@@ -91,6 +91,10 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(map(str, _list(value)))
 
 
+def _usage(record: Record) -> Usage:
+    return Usage(**{each.name: int(record.get(each.name) or 0) for each in fields(Usage)})
+
+
 _READERS: Mapping[str, Callable[[Any], Any]] = {
     "str": _text,
     "int": lambda value: int(_number(value) or 0),
@@ -144,6 +148,7 @@ class RunEnded(Event):
 
     outcome: str = ""
     answer: Any = None
+    cost_usd: float | None = None
 
 
 @_of("run.broken")
@@ -216,12 +221,13 @@ class ModelReplied(Event):
     text: str = ""
     calls: tuple[Record, ...] = ()
     usage: Record = field(default_factory=dict)
+    cost_usd: float | None = None
     milliseconds: float | None = None
 
     @property
     def used(self) -> Usage:
         """The tokens it used."""
-        return Usage(**{each.name: int(self.usage.get(each.name) or 0) for each in fields(Usage)})
+        return _usage(self.usage)
 
 
 @_of("model.retried", "model.replaced", "model.failed")
@@ -231,7 +237,8 @@ class ModelTrouble(Event):
     Attributes:
         reason: of ``model.retried``: rate_limits, server_errors, timeouts, connections or other.
         by: of ``model.replaced``: the model used from now on.
-        type: of ``model.failed``: class of the error.
+        type: class of the error; not of ``model.retried``.
+        usage: of a reply that could not be used.
     """
 
     role: str = ""
@@ -242,6 +249,13 @@ class ModelTrouble(Event):
     wait_s: float = 0.0
     by: str = ""
     type: str = ""
+    usage: Record = field(default_factory=dict)
+    cost_usd: float | None = None
+
+    @property
+    def used(self) -> Usage:
+        """The tokens it used."""
+        return _usage(self.usage)
 
 
 @_of("context.shortened")

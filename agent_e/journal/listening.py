@@ -7,6 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from agent_e.errors import AgentEError
+
 Listener = Callable[[Mapping[str, Any]], Awaitable[None] | None]
 _LOG = logging.getLogger(__name__)
 
@@ -54,6 +56,9 @@ class GuardedListener:
             asyncio.get_running_loop().call_soon(
                 lambda: self._write("hook.failed", hook="listener", type=name, error=words)
             )
+            if isinstance(error, AgentEError):
+                _LOG.error("%s The run goes on, and this is not said again.", words)
+                return
             _LOG.error(
                 "The listener of the run failed (%s: %s). The run goes on, and further failures "
                 "of it are not reported.",

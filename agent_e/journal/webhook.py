@@ -8,6 +8,8 @@ from typing import Any
 
 import httpx
 
+from agent_e.errors import AgentEError
+
 _TIMEOUT_S = 5.0
 
 
@@ -40,6 +42,6 @@ class Webhook:
                 (await client.post(self._url, json=body)).raise_for_status()
         except httpx.HTTPStatusError as error:
             # Its own words repeat the address, which may hold a token.
-            raise OSError(f"--notify was answered with {error.response.status_code}") from None
+            raise AgentEError(f"--notify was answered with {error.response.status_code}.") from None
         except httpx.HTTPError as error:
-            raise OSError(f"--notify cannot be reached ({type(error).__name__})") from None
+            raise AgentEError(f"--notify cannot be reached ({type(error).__name__}).") from None

@@ -184,7 +184,8 @@ class ModelClient:
         start = self.budget.clock()
         reply = await self._replied(call, messages, tools, schema)
         seconds = self.budget.clock() - start
-        self.budget.add(self.role, reply.usage, cost_usd=self.cost(reply.usage), seconds=seconds)
+        cost_usd = self.cost(reply.usage)
+        self.budget.add(self.role, reply.usage, cost_usd=cost_usd, seconds=seconds)
         self.budget.gauge.learn(self.model.name, estimated, reply.usage.input_tokens)
         reply = normalize_reply(reply, messages, tools, number=call)
         repairs = {"repairs": list(reply.repairs)} if reply.repairs else {}
@@ -196,6 +197,7 @@ class ModelClient:
             text=reply.text,
             calls=[asdict(each) for each in reply.calls],
             usage=reply.usage.to_json(),
+            cost_usd=cost_usd,
             milliseconds=round(seconds * 1000, 1),
             **repairs,
         )
@@ -214,16 +216,18 @@ class ModelClient:
             try:
                 return await self._with_retries(call, messages, tools, schema)
             except ModelError as error:
+                told: dict[str, Any] = {"type": type(error).__name__, "error": str(error)}
                 if isinstance(error.usage, Usage):
                     # The reply could not be used.
-                    self.budget.add(self.role, error.usage, cost_usd=cost_of(failed, error.usage))
+                    cost_usd = cost_of(failed, error.usage)
+                    self.budget.add(self.role, error.usage, cost_usd=cost_usd)
+                    told |= {"usage": error.usage.to_json(), "cost_usd": cost_usd}
                 # A context that is too long is left to the owner of the conversation.
                 final = isinstance(error, ContextOverflow) or self._spare is None
                 if final or not self._spare.replace():  # type: ignore[union-attr]
-                    self._note("model.failed", call, type=type(error).__name__, error=str(error))
+                    self._note("model.failed", call, **told)
                     raise
-                by = self.model.name
-                self._note("model.replaced", call, model=failed, by=by, error=str(error))
+                self._note("model.replaced", call, model=failed, by=self.model.name, **told)
 
     def _note(self, kind: str, call: int, **fields: Any) -> None:
         self._journal.write(kind, role=self.role, call=call, **fields)
