@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from textwrap import indent
 from typing import Any, get_args
 
 import typer
@@ -17,6 +19,9 @@ from agent_e.journal.events import event_kinds
 from agent_e.skills import OCCASIONS, SKILLS, Skill, ask_user, describe, fill_secret, visual_click
 
 _MARKER = re.compile(r"^<!-- generated: ([a-z]+) -->$", re.MULTILINE)
+_EXAMPLES = Path(__file__).parents[1] / "examples"
+_PROGRAM = re.compile(r"\[([\w.]+\.(py|sh))\]\(")
+_LINK = re.compile(r"\[([\w./]+)\]\([\w./]+\)")
 _CODE = re.compile(r"``([^`]+)``")
 
 
@@ -147,6 +152,19 @@ def _events() -> Iterator[str]:
         yield f"\nMembers: {', '.join(map(_code, event.__annotations__))}\n"
 
 
+def _examples() -> Iterator[str]:
+    """The list of examples, with the code of each program below its line."""
+    text = (_EXAMPLES / "README.md").read_text("utf-8").partition("\n")[2]
+    for paragraph in text.split("\n\n"):
+        yield _LINK.sub(r"`\1`", paragraph) + "\n"
+        if program := _PROGRAM.match(paragraph):
+            kind = {"py": "python", "sh": "bash"}[program[2]]
+            code = (_EXAMPLES / program[1]).read_text("utf-8")
+            yield f'??? example "{program[1]}"\n'
+            yield indent(f"```{kind}\n{code}```\n", "    ")
+
+
 GENERATORS: dict[str, Callable[[], Iterable[str]]] = {
-    name.__name__.removeprefix("_"): name for name in (_settings, _commands, _skills, _events)
+    name.__name__.removeprefix("_"): name
+    for name in (_settings, _commands, _skills, _events, _examples)
 }

@@ -1,17 +1,21 @@
 """The Python API in one page: types, events, hooks, and a browser shared with your own code.
 
-The offline model follows rules; with a real one, write WebAgent("openai:gpt-4.1-mini") and the rest
-as it is. Start it: python examples/python_api.py
+The model's replies are those of recordings/python_api.json; WebAgent("openai:gpt-4.1-mini", …) asks
+a real one. Start it: python examples/python_api.py, or with the name of a login that
+agent-e login saved: python examples/python_api.py work
 """
 
 import asyncio
+import sys
 
 from pydantic import BaseModel
+from recordings.client import recorded_client
 
 from agent_e import Veto, WebAgent
 from agent_e.benchmarks.sites import serve_site
 from agent_e.journal.events import ActionStarted, RunEnded
-from agent_e.skills import ActionCall
+from agent_e.skills import ActionCall, ActionOutcome
+from agent_e.types import PersonRequest
 
 
 class Offer(BaseModel):
@@ -26,7 +30,7 @@ def weather(city: str) -> str:
     return f"It rains in {city}."
 
 
-agent = WebAgent("offline", allow=["127.0.0.1"], skills=[weather])
+agent = WebAgent(recorded_client("python_api.json"), allow=["127.0.0.1"], skills=[weather])
 
 
 @agent.before_action
@@ -36,22 +40,35 @@ def check(call: ActionCall) -> None:
         raise Veto("nothing is uploaded from here.")
 
 
-async def main() -> None:
-    """Do three tasks in one browser."""
-    async with serve_site("catalog") as site, agent.session(site.url) as session:
-        result = await agent.run("Find the price of the third product", output=Offer)
+@agent.after_action
+async def note(outcome: ActionOutcome) -> None:
+    """Say what became of an action."""
+    print("  ", outcome.call.name, "failed" if outcome.error else "done")
+
+
+@agent.on_question
+def answer(request: PersonRequest) -> str:
+    """Answer what the agent asks."""
+    print("  ", request.question)
+    return "Oslo"
+
+
+async def main(profile: str | None) -> None:
+    """Carry out four tasks in one browser."""
+    async with serve_site("catalog") as site, agent.session(profile=profile) as s:
+        result = await agent.run(
+            "Find the price of the third product", start_url=site.url, output=Offer
+        )
         print(repr(result.value))
-        await session.goto(site.url)
-        async for event in agent.stream("Find the rating of the most expensive product"):
+        async for event in agent.stream("If it rains where I am, how is the blanket rated?"):
             if isinstance(event, ActionStarted):
                 print("->", event.action)
             if isinstance(event, RunEnded):
                 print(event.answer)
-        await session.goto(site.url)
-        print((await session.act("Count the total number of products")).value)
-        offer = await session.extract(Offer, "Find the price of the third product")
-        print(offer.product)
-        print(await session.page.title(), "/", (await session.observe()).tokens, "tokens")
+        await s.goto(site.url)
+        await s.act("open the third product")
+        print(await s.extract(list[Offer]))
+        print(await s.page.title(), "/", (await s.observe()).tokens, "tokens")
 
 
-asyncio.run(main())
+asyncio.run(main(sys.argv[1] if len(sys.argv) > 1 else None))

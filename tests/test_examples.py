@@ -39,8 +39,10 @@ PRINTED: dict[str, str] = {
     "own_skill.py": r"success 4\n",
     "run_over_http.py": r"created: planning\n\d+ action\.started\n\d+ action\.ended\n(?s:.*)"
     r"ended success \$64\.50\n",
-    "python_api.py": r"Offer\(product='Ember Espresso Maker', price=64\.5\)\n"
-    r"(?:-> click\n)+4\.6 out of 5\n5\nEmber Espresso Maker\n[^\n]* / \d+ tokens\n",
+    "python_api.py": r"(?:   \w+ done\n)+Offer\(product='Ember Espresso Maker', price=64\.5\)\n"
+    r"   In which city are you\?\n-> weather\n   weather done\n-> click\n   click done\n"
+    r"4\.8 out of 5\n   click done\n\[Offer\(product='Ember Espresso Maker', price=64\.5\)\]\n"
+    r"[^\n]* / \d+ tokens\n",
     "autogen_team.py": r"user: Find [^\n]*\nweb: \$64\.50\nwriter: Coffee for \$64\.50[^\n]*\n",
     "trace_a_run.py": r"invoke_agent agent-e +\d+ ms  \d+ tokens in\n"
     r"  execute_tool open_url +\d+ ms\n(?s:.*)  invoke_agent navigator +\d+ ms\n"
@@ -98,7 +100,7 @@ def test_every_program_is_checked() -> None:
 
 def test_each_is_short() -> None:
     lengths = {name: len((FOLDER / name).read_text().splitlines()) for name in programs()}
-    assert max(lengths.values()) <= 60, lengths
+    assert max(lengths.values()) <= 75, lengths
 
 
 def test_the_list_names_each() -> None:
@@ -134,6 +136,15 @@ def test_it_prints_what_it_shows(name: str, running: Running) -> None:
     ended = running[name].result()
     assert ended.returncode == 0, ended.stderr
     assert re.fullmatch(PRINTED[name], ended.stdout), ended.stdout
+
+
+def test_a_saved_login_is_used(tmp_path: Path, attaching: dict[str, str]) -> None:
+    assert "no profile 'work'" in run("python_api.py", tmp_path, attaching, "work").stderr
+    profiles = tmp_path / "config/agent-e/profiles"
+    profiles.mkdir(parents=True)
+    (profiles / "work.json").write_text('{"cookies": [], "origins": []}')
+    ended = run("python_api.py", tmp_path, attaching, "work")
+    assert re.fullmatch(PRINTED["python_api.py"], ended.stdout), ended.stderr
 
 
 def test_a_refused_action_leaves_the_basket_empty(
