@@ -13,8 +13,8 @@ from .risk import Raised
 UNCERTAIN = (
     "the same was under way when the run was cut off, and whether it took place is not known"
 )
-_OF_ONE = ("form ", "address http")
-"""Prefixes of a risk's marks that name one act: what it sends, or opens."""
+_OF_ONE = ("form ", "address http", "tool ")
+"""Prefixes of a risk's marks that name one act: what it sends, opens, or calls."""
 
 
 class UncertainActs:

@@ -403,6 +403,14 @@ class TestWhatMayHaveBeenDone:
         await desk.click()
         assert desk.person is not None and desk.person.asked == []
 
+    async def test_a_tool_of_a_server_is_known_by_its_name(self) -> None:
+        given = {"hint": "writes", "given": {"note": "Milk"}}
+        permit = await QuestionBroker(ORDER).gate.check("mcp:notes_add", None, given)
+        desk = QuestionBroker(ORDER, uncertain=[permit.marks])
+        await desk.gate.check("mcp:notes_find", None, given)
+        with pytest.raises(ActionDenied, match="whether it took place is not known"):
+            await desk.gate.check("mcp:notes_add", None, given)
+
     async def test_its_effect_can_be_looked_at(self) -> None:
         desk = QuestionBroker(ORDER, uncertain=[await self.marks(ORDER)])
         with pytest.raises(ActionDenied, match="Look for its effect"):
