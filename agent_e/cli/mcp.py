@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Annotated
 
 import typer
@@ -47,6 +48,11 @@ def mcp(
         from agent_e.server.server_file import ADDRESS_FILE
 
         if not http:
+            if sys.stdin.isatty():
+                print_note(
+                    "This speaks the Model Context Protocol over stdin and stdout: have a host "
+                    "start it, as the guide MCP shows. Ctrl-C ends it."
+                )
             await serve_stdio(settings)
             return
         names = [each.lower() for each in name or ()]

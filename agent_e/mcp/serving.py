@@ -32,15 +32,22 @@ async def serve_stdio(settings: Settings) -> None:
 
 
 async def _piped_lines() -> AsyncIterator[str] | None:
-    """The lines of stdin where it is a pipe; ``None`` leaves it to the SDK.
+    """The lines of stdin where it is a pipe or a terminal; ``None`` leaves it to the SDK.
 
     The SDK's thread cannot be cancelled while it waits for a line: a signal would not end us.
     """
-    if sys.platform == "win32" or not stat.S_ISFIFO(os.fstat(0).st_mode):
+    if sys.platform == "win32":
+        return None
+    if os.isatty(0):
+        # Opened anew: it is read without blocking, and what is written there must block.
+        stdin = os.open(os.ttyname(0), os.O_RDONLY | os.O_NOCTTY)
+    elif stat.S_ISFIFO(os.fstat(0).st_mode):
+        stdin = os.dup(0)
+    else:
         return None
     reader = asyncio.StreamReader(limit=MAX_BYTES)
     await asyncio.get_running_loop().connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(0), "rb", 0)
+        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(stdin, "rb", 0)
     )
 
     async def lines() -> AsyncIterator[str]:

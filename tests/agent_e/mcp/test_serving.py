@@ -26,7 +26,8 @@ from agent_e.mcp.serving import serve_http
 from tests.browsers import CDP_URL
 from tests.e2e.conftest import clicking, report
 from tests.e2e.test_effects import filling, turns
-from tests.programs import start
+from tests.programs import start, start_at
+from tests.terminals import Window
 
 from .hosts import Person, http_host, result_of, words
 
@@ -213,3 +214,12 @@ async def test_nobody_else_gets_in_over_http(
     async with serve_http(settings(club)) as url, httpx.AsyncClient(trust_env=False) as client:
         answer = await client.post(url, headers=headers, json={})
     assert answer.status_code == status
+
+
+async def test_on_a_terminal_it_says_what_it_waits_for_and_ctrl_c_ends_it(tmp_path: Path) -> None:
+    with Window() as window:
+        program = await start_at(window.inner, "mcp", folder=tmp_path)
+        await window.shows("Ctrl-C ends it.")
+        window.type("\x03")
+        await asyncio.to_thread(program.process.join, 20)
+        assert program.returncode == 130
