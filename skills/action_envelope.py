@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from agent_e.errors import ActionDenied, BrowserError, Missed, SkillError
 from agent_e.safety.permits import Permit
-from agent_e.types import ChangeReport, Node, SkillResult
+from agent_e.types import ChangeReport, Node, Observation, SkillResult
 
 from .action_hooks import ActionCall, ActionOutcome
 from .effect_ledger import Performed
 from .formatting import in_short, label, worded
+from .journaled_element import journaled
 
 if TYPE_CHECKING:
     from .context import SkillContext
@@ -31,7 +32,9 @@ class Action:
     ``started`` is the number of its event; ``report`` is set when the page has settled, and worded
     as ``words`` for models, ``sight`` for models that see the page and ``brief`` for one line;
     ``ghost`` is whether nothing changed, ``None`` where that is not checked. A skill that ends
-    before it has done what was permitted, such as sending a form, sets ``stopped``.
+    before it has done what was permitted, such as sending a form, sets ``stopped``, and ``left`` to
+    the fields that were not filled. ``holds`` is what elements hold now, where it is not what the
+    arguments say.
     """
 
     name: str
@@ -47,6 +50,8 @@ class Action:
     ghost: bool | None = None
     stopped: bool = False
     done: bool = False
+    holds: dict[int, str] = field(default_factory=dict)
+    left: tuple[int, ...] = ()
 
     def result(self, *sentence: str | Node) -> SkillResult:
         """Join the skill's own sentence, with elements as nodes, and the change report."""
@@ -207,8 +212,16 @@ def _started(
     permit: Permit,
 ) -> Action:
     marks = {"marks": sorted(permit.marks)} if permit.marks else {}
+    page = context.observer.last
+    others = {} if page is None else _others(page, arguments)
     number = context.journal.write(
-        "action.started", action=name, target=_journaled(target), arguments=arguments, **marks
+        "action.started",
+        action=name,
+        target=journaled(target, page) if target else None,
+        arguments=arguments,
+        tab=context.navigator.active.number,
+        **({"elements": others} if others else {}),
+        **marks,
     )
     return Action(
         name=name,
@@ -220,7 +233,16 @@ def _started(
     )
 
 
+def _others(page: Observation, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The journal's form of a form's fields, or of where something is dragged to."""
+    mmids = [each["mmid"] for each in arguments.get("fields", ())] + [arguments.get("onto")]
+    nodes = [page.node(mmid) for mmid in mmids if mmid is not None]
+    return {str(node.mmid): journaled(node, page) for node in nodes if node is not None}
+
+
 def _ended(context: SkillContext, action: Action) -> None:
+    stopped = {"stopped": True, "left": action.left} if action.stopped else {}
+    holds = {"holds": {str(mmid): text for mmid, text in action.holds.items()}}
     context.journal.write(
         "action.ended",
         started=action.started,
@@ -235,6 +257,8 @@ def _ended(context: SkillContext, action: Action) -> None:
             for each in action.report.requests[:_MAX_REQUESTS]
         ],
         milliseconds=dict(action.report.milliseconds),
+        **(holds if action.holds else {}),
+        **stopped,
     )
 
 
@@ -253,12 +277,3 @@ def _enter(context: SkillContext, action: Action) -> None:
     )
     for effect in context.effects.add(performed):
         context.journal.write("effect", started=action.started, effect=asdict(effect))
-
-
-def _journaled(target: Node | None) -> dict[str, Any] | None:
-    """The journal's form of an action's element; one without a name has a hint."""
-    if target is None:
-        return None
-    named = {"mmid": target.mmid, "role": target.role, "name": target.name}
-    hint = "" if target.name or "invalid" in target.states else target.description
-    return {**named, "hint": hint} if hint else named

@@ -33,6 +33,8 @@ async def enter_text(
         if secret:
             action.permit.typing(text)
         entered = await ctx.actor.enter_text(id_of(target), text, submit=submit, part=part)
+        if not secret and not entered.chip and entered.holds not in ("", text):
+            action.holds = {id_of(target): entered.holds}
     done = " and pressed Enter" if submit else ""
     if part:
         return action.result(f"Put {shown} in the place of '{part}' in ", target, f"{done}.")

@@ -52,7 +52,8 @@ async def fill_form(
             sure=partial(action.permit.hold, filled=True),
             choosing=action.permit.choosing,
         )
-        action.stopped = bool(filled.problem)
+        action.holds |= filled.chosen
+        action.stopped, action.left = bool(filled.problem), filled.left
     pairs = list(zip(nodes, fields, strict=True))
     notes = f" {' '.join(filled.notes)}" if filled.notes else ""
     if not filled.problem:

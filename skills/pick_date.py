@@ -23,6 +23,7 @@ async def pick_date(
     holds = date
     async with ctx.action("pick_date", target, date=date, end=end) as action:
         holds = await ctx.actor.pick_date(id_of(target), first, last)
+        action.holds = {id_of(target): holds} if holds != date else {}
     span = f"{first} to {last}" if last else str(first)
     shows = f", which now shows '{holds}'" if holds != str(first) else ""
     return action.result(f"Chose {span} in ", target, f"{shows}.")

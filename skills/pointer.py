@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from agent_e.dom.actions.pointer import ClickType
 from agent_e.dom.render.node_context import clipped
@@ -110,7 +110,8 @@ async def drag_points(ctx: SkillContext, start: Place, end: Place, target: Node)
     """Drag from a point, where ``Actor.at_point`` found the target, to another one."""
     goal = await ctx.actor.at_point(*end)
     dx, dy = round(end[0] - start[0]), round(end[1] - start[1])
-    async with ctx.action("drag", target, to=label(goal), dx=dx, dy=dy) as action:
+    at = [round(side) for side in start]
+    async with ctx.action("drag", target, to=label(goal), dx=dx, dy=dy, at=at) as action:
         await ctx.actor.drag(id_of(target), dx=dx, dy=dy, at=start)
     return action.result("Dragged ", target, f" by ({dx}, {dy}) pixels, to ", goal, ".")
 
@@ -134,8 +135,11 @@ async def _drag(
         width, height = (node.bbox or (0, 0, 0, 0))[2:]
         dx, dy = (end[0] - across) * width, (end[1] - down) * height
     onto = label(goal) if goal else None
-    async with ctx.action("drag", held, to=onto, dx=round(dx), dy=round(dy)) as action:
-        number = id_of(goal) if goal else None
+    number = id_of(goal) if goal else None
+    given: dict[str, Any] = {"to": onto, "onto": number, "dx": round(dx), "dy": round(dy)}
+    given |= {"at": [round(side) for side in start]} if start else {}
+    given |= {"part": list(end)} if goal and end else {}
+    async with ctx.action("drag", held, **given) as action:
         await ctx.actor.drag(id_of(held), number, dx, dy, part=end or (0.5, 0.5), at=start)
     begun = f" from {_percent(part)}" if part else ""
     if goal is None:

@@ -13,4 +13,5 @@ async def select_option(ctx: SkillContext, mmid: ElementRef, option: str) -> Ski
     chosen = option
     async with ctx.action("select_option", target, option=option) as action:
         chosen = await ctx.actor.select_option(id_of(target), option, sure=action.permit.choosing)
+        action.holds = {id_of(target): chosen} if chosen != option else {}
     return action.result(f"Chose '{chosen}' in ", target, ".")

@@ -39,7 +39,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("loops",),
     ("verification",),
     ("models",),
-    ("offline", "mcp_client"),
+    ("offline", "mcp_client", "recordings"),
     ("skills",),
     ("dom", "vision", "memory", "safety", "human"),
     ("browser",),

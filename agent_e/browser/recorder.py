@@ -69,6 +69,7 @@ class Recorder:
             from_url=navigation.from_url,
             status=navigation.status,
             same_document=navigation.same_document,
+            tab=tab.number,
         )
 
     def dialog_opened(self, page: Page | None, dialog: Dialog) -> None:

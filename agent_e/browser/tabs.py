@@ -274,7 +274,7 @@ class Tabs:
         else:
             self._timeline.opened.add(OpenedTab(tab.url), opener)
         url = opener.url if opener else ""
-        self._on_event("tab_opened", url=tab.url, opener=url, active=takes_over)
+        self._on_event("tab_opened", url=tab.url, opener=url, active=takes_over, tab=tab.number)
         # Chromium brings every new tab to the front; the active one stays there.
         if self._services.lending.lent:
             self.active = tab

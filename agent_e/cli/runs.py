@@ -9,7 +9,7 @@ import typer
 
 from agent_e.text import format_time
 
-from . import runs_control, runs_report
+from . import runs_control, runs_export, runs_report
 from .options import Group, Json, configured, settings_of
 from .output import clean, print_json, print_note
 
@@ -22,6 +22,7 @@ app = typer.Typer(
     cls=Group, help="List and show runs, and reach those under way.", no_args_is_help=True
 )
 app.command("report", cls=configured())(runs_report.report)
+app.command("export", cls=configured())(runs_export.export)
 _AMONG_RUNS = configured("runs_dir")
 for _order in (
     runs_control.stop,

@@ -293,13 +293,18 @@ class ActionStarted(Event):
     """An action is about to start.
 
     Attributes:
-        target: its element, by role and name.
+        target: its element, by role and name; ``nth`` counts the earlier ones of both, ``frame`` is
+            an address and the number of earlier frames of it, ``box`` its x, y, width and height.
+        elements: those that it acts on beside the target, likewise, by their ids.
+        tab: number of the tab it is done in.
         marks: what the same act is known by, where it may change something outside.
     """
 
     action: str = ""
     target: Record = field(default_factory=dict)
     arguments: Record = field(default_factory=dict)
+    elements: Record = field(default_factory=dict)
+    tab: int = 0
     marks: tuple[str, ...] = ()
 
 
@@ -311,6 +316,9 @@ class ActionEnded(Event):
         status: done, refused or broken.
         ghost: nothing changed; ``None``: this was not checked.
         cause: the reason.
+        requests: other than GET, each of method, url and status.
+        holds: what elements hold now, by their ids, where it is not what the arguments say.
+        stopped: it was broken off before its last part, with the fields of the ids ``left``.
     """
 
     started: int = 0
@@ -321,6 +329,10 @@ class ActionEnded(Event):
     url: str = ""
     ghost: bool | None = None
     cause: str = ""
+    requests: tuple[Record, ...] = ()
+    holds: Record = field(default_factory=dict)
+    stopped: bool = False
+    left: tuple[Any, ...] = ()
 
 
 @_of("skill.failed")
@@ -477,13 +489,24 @@ class Controlled(Event):
 
 @_of("browser.event")
 class BrowserEvent(Event):
-    """A spontaneous event of the browser: a tab, a dialog, a download, a crash."""
+    """A spontaneous event of the browser: a tab, a dialog, a download, a crash.
+
+    Attributes:
+        tab: number of the tab that opened or went to another address.
+        same_document: of such a navigation: only the address changed.
+        dialog: alert, confirm, prompt or beforeunload.
+        how: a dialog ended: accepted, dismissed, timed out or gone.
+    """
 
     what: str = ""
     name: str = ""
     message: str = ""
     url: str = ""
     file: str = ""
+    tab: int = 0
+    same_document: bool = False
+    dialog: str = ""
+    how: str = ""
 
 
 @_of("security.blocked")

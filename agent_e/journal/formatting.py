@@ -79,7 +79,7 @@ def format_action(event: ActionStarted) -> str:
         named = f"({target['hint']})" if target.get("hint") else f"'{target.get('name', '')}'"
         words.append(f"{target.get('role', '')} {named}")
     for name, value in event.arguments.items():
-        if name == "mmid" or value in (None, False, "", 1):
+        if name in ("mmid", "onto") or value in (None, False, "", 1):
             continue
         words.append(name if value is True else str(value) if name != "text" else f'"{value}"')
     return clean(" ".join(words))

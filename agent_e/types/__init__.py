@@ -20,7 +20,7 @@ from .decision import Decision
 from .destination import Destination
 from .effect import AllowedBy, Effect
 from .evidence import Document, Evidence, Material, Reference
-from .field_values import Entered, Filled
+from .field_values import TICKED, Entered, Filled
 from .grant import GRANT_KINDS, Grant, GrantKind
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing_request import SAFE_METHODS, Outgoing, RequestScope, SentBy
@@ -56,7 +56,7 @@ from .usage import Usage
 
 __all__ = [
     "GRANT_KINDS", "MASK", "NO_PAGE", "ActKind", "AllowedBy", "GrantKind", "SAFE_METHODS",
-    "SAYS_NOW", "SCHEMA_VERSION", "ActFacts", "Answer", "ApprovalRequest", "Destination",
+    "SAYS_NOW", "SCHEMA_VERSION", "TICKED", "ActFacts", "Answer", "ApprovalRequest", "Destination",
     "AskedKind", "BBox", "ChangeReport", "Data", "Decision", "Dialog", "Document", "Effect",
     "ElementChange", "Entered", "Evidence", "Fact", "FieldKind", "Filled", "FormFacts", "Grant",
     "HandoverResult", "Frame", "RemainingItems", "Linked", "MarkedPage", "Material", "MediaType",

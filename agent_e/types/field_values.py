@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+TICKED = frozenset({"true", "on", "yes", "1", "checked", "x"})
+"""Values that tick a checkbox, in lower case."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,9 +33,11 @@ class Filled:
         notes: sentences on fields whose value differs from the requested one.
         problem: why the rest was left out, as a sentence; ``""`` when nothing was.
         left: ids of the fields that were not filled.
+        chosen: the full texts of chosen options, by ids of their fields.
     """
 
     done: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
     problem: str = ""
     left: tuple[int, ...] = ()
+    chosen: Mapping[int, str] = field(default_factory=dict)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,10 @@ class Room:
         self.since = max((event["seq"] for event in read_events(self.folder)), default=0)
 
 
+def _happened(journal: Journal, what: str, **fields: Any) -> None:
+    journal.write("browser.event", what=what, **fields)
+
+
 @asynccontextmanager
 async def room(
     chromium: Chromium, folder: Path, routes: Sequence[BaseRoute]
@@ -62,7 +67,10 @@ async def room(
     journal = Journal(folder)
     async with (
         serve_app(Starlette(routes=list(routes))) as port,
-        chromium.session(downloads_dir=folder / "downloads") as session,
+        chromium.session(
+            downloads_dir=folder / "downloads",
+            on_event=partial(_happened, journal),
+        ) as session,
     ):
         yield Room(session, journal, folder, f"http://127.0.0.1:{port}")
     journal.close()

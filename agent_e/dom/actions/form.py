@@ -14,7 +14,7 @@ from agent_e.dom.changes.tab_state import ActionRecord, trace_of
 from agent_e.dom.render.node_context import clipped
 from agent_e.dom.worlds.registry import FrameGone, worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, SkillError
-from agent_e.types import Entered, Filled
+from agent_e.types import TICKED, Entered, Filled
 
 from . import calendars, choose, fill, pointer
 from .block_reasons import named
@@ -28,7 +28,6 @@ SWITCH_TRIES = 20
 SUGGESTING_MS = 500
 """Longest wait for suggestions for a value, until a field has had none."""
 _MAX_SUGGESTED = 5
-_ON = frozenset({"true", "on", "yes", "1", "checked", "x"})
 _OFF = frozenset({"false", "off", "no", "0", "unchecked", ""})
 
 
@@ -80,6 +79,7 @@ class _Form:
         self._done: list[int] = []
         self._entered: dict[int, str] = {}
         self._notes: list[str] = []
+        self._chosen: dict[int, str] = {}
         self._looked = False
         self._patience = SUGGESTING_MS
 
@@ -93,6 +93,8 @@ class _Form:
         entered = await self._put(target, found, value)
         self._done.append(mmid)
         self._entered[target.mmid] = entered.holds
+        if found["kind"] not in ("text", "suggests") and entered.holds != value:
+            self._chosen[mmid] = entered.holds
         if note := _note(named(None, found), value, entered):
             self._notes.append(note)
 
@@ -141,7 +143,7 @@ class _Form:
     def sent(self) -> Filled:
         """Report that all is filled in and the button clicked."""
         trace_of(self._tab).acted.filled = self._entered
-        return Filled(done=tuple(self._done), notes=tuple(self._notes))
+        return Filled(done=tuple(self._done), notes=tuple(self._notes), chosen=self._chosen)
 
     def stopped(self, why: str) -> Filled:
         """Report how far it got."""
@@ -150,7 +152,11 @@ class _Form:
         trace.acted = ActionRecord(world=acted.world, scroll=acted.scroll, filled=self._entered)
         left = tuple(mmid for mmid in self._mmids if mmid not in self._done)
         return Filled(
-            done=tuple(self._done), notes=tuple(self._notes), problem=why, left=left if why else ()
+            done=tuple(self._done),
+            notes=tuple(self._notes),
+            problem=why,
+            left=left if why else (),
+            chosen=self._chosen,
         )
 
     def _of(self, target: Target) -> list[int]:
@@ -221,9 +227,9 @@ class _Form:
         who, word = named(target.mmid, found), value.strip().lower()
         if found["radio"] and _names_an_option(word, found["titles"]):
             return await self._choose(target, value)
-        if word not in _ON | _OFF:
+        if word not in TICKED | _OFF:
             raise BadArgument(f"{who} takes true or false, not {value!r}.")
-        on = word in _ON
+        on = word in TICKED
         if on == found["on"]:
             return Entered(holds=value)
         if found["radio"] and not on:
@@ -250,7 +256,7 @@ def _changed(found: dict[str, Any]) -> str:
 
 def _names_an_option(word: str, titles: Sequence[str]) -> bool:
     """Whether a radio's value names one of its group, rather than true or false."""
-    return word not in ("true", "false") and (word in titles or word not in _ON | _OFF)
+    return word not in ("true", "false") and (word in titles or word not in TICKED | _OFF)
 
 
 def _some(names: list[str]) -> str:

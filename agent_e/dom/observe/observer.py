@@ -16,7 +16,7 @@ from agent_e.browser import BrowserSession, Tab
 from agent_e.config import DomSettings
 from agent_e.dom.changes.describe import brief, describe
 from agent_e.dom.changes.phrases import left_out
-from agent_e.dom.changes.tab_state import trace_of
+from agent_e.dom.changes.tab_state import last_seen, trace_of
 from agent_e.dom.changes.volatile_text import shape
 from agent_e.dom.changes.watch import PageWatch
 from agent_e.dom.records.choose import records
@@ -170,6 +170,11 @@ class PageObserver:
         """
         async with self._session.lending.turn():
             return await self._held() or await self._observed()
+
+    @property
+    def last(self) -> Observation | None:
+        """The last observation of the active page's document; the page is not queried."""
+        return last_seen(self._session.active)
 
     @property
     def is_recent(self) -> bool:

@@ -42,6 +42,25 @@ def test_a_run_that_is_not_there_is_one_sentence(call: Call, run: Path) -> None:
     assert "There is no run 2031" in ended.err
 
 
+def test_a_run_is_exported(call: Call, run: Path, elsewhere: Path) -> None:
+    ended = call("runs", "export", "latest", "--to", "playwright")
+    assert (ended.code, ended.err) == (0, "")
+    compile(ended.out, "script", "exec")
+    assert "# Task: Find the mug\n" in ended.out
+    named = call("runs", "export", RUN, "-o", "new/again.py")
+    assert (named.code, named.out) == (0, "new/again.py\n")
+    assert (elsewhere / "new" / "again.py").read_text() == ended.out
+
+
+def test_what_an_export_lacks_is_one_sentence(call: Call, run: Path) -> None:
+    with (run / "events.jsonl").open("a") as events:
+        events.write('{"seq": 2, "kind": "control.taken"}\n')
+    ended = call("runs", "export", "latest")
+    assert ended.err == (
+        "Not written: 1 thing that the run did. Comments in the script mark what.\n"
+    )
+
+
 @pytest.mark.parametrize("command", ["report", "show"])
 def test_a_suites_run_is_not_told_as_one_run(call: Call, elsewhere: Path, command: str) -> None:
     suite = elsewhere / "suite"

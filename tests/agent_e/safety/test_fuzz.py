@@ -123,6 +123,14 @@ class Tripwire:
             return Node(depth=0, role="button", name="Pay now", mmid=arguments[0], states=())
         raise SkillError(f"{name} was not done")
 
+    # What the journal tells of the page and the tab.
+    last: Observation | None = None
+    number = 1
+
+    @property
+    def active(self) -> Tripwire:
+        return self
+
     def watch(self) -> Tripwire:
         return self
 
