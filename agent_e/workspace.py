@@ -44,10 +44,12 @@ from agent_e.safety import (
     granted_place,
     read_grants,
     read_guard,
+    read_headers,
     read_uploads,
     url_check,
 )
 from agent_e.safety.secrets import OutputRedactor, RunSecrets, TypedPasswords, Vault
+from agent_e.safety.secrets.names import MIN_LENGTH
 from agent_e.skills import ActionHooks, Skill, load_skills
 from agent_e.types import Task, TaskResult
 
@@ -329,7 +331,17 @@ class Workspace:
         if own and (place := granted_place(address)):
             self._own_places.add(place)
             self._first_url = self._first_url or address
-        check = url_check(self.settings.safety, self._own_places)
+        settings = self.settings
+        check = url_check(settings.safety, self._own_places)
+        check.headers = read_headers(
+            settings.browser.headers, self._first_url, settings.safety.allow
+        )
+        for name, value in check.headers.values.items():
+            # Of "Bearer x", x alone is the secret.
+            kept = value.split()[-1] if name.lower() == "authorization" else value
+            # Shorter ones are in too many texts.
+            if len(kept) >= MIN_LENGTH:
+                self._hidden.secrets.add(kept, f"header {name}")
         # The run itself reports a task that the guard refuses.
         if not (decision := check.now(address)).allowed and not guard.blocks(address):
             raise ConfigError(f"The start page cannot be opened. {decision.sentence}")

@@ -8,7 +8,7 @@ page's session never sees. Other requests, those of workers too, are paused only
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -55,6 +55,15 @@ class Check(Protocol):
 
     def reached(self, url: str, address: str) -> Decision:
         """Decide on a document by the IP address it came from."""
+        ...
+
+    @property
+    def adds_headers(self) -> bool:
+        """Whether there are headers to add to requests."""
+        ...
+
+    def headers_for(self, url: str) -> Mapping[str, str]:
+        """The headers to add to a request; redirected, it is asked about again."""
         ...
 
     async def __call__(self, url: str) -> Decision:
@@ -114,6 +123,7 @@ class RequestInterceptor:
         self._background = background
         self._on_refused = on_refused
         self._cdp: CDPSession | None = None
+        self._scope: RequestScope = "documents"
         self._ownership = FrameOwnership(context, tabs)
 
     async def begin(self, browser: Browser, *, alone: bool, proxied: bool) -> None:
@@ -128,15 +138,20 @@ class RequestInterceptor:
             self._cdp = await browser.new_browser_cdp_session()
             await self._ownership.begin(self._cdp, alone=alone)
             self._cdp.on("Fetch.requestPaused", self._on_paused)
-            await self._cdp.send("Fetch.enable", {"patterns": _PATTERNS["documents"]})
+            await self._cdp.send("Fetch.enable", {"patterns": self._patterns})
         self._context.on("page", self._on_window)
         self._context.on("request", self._on_request)
         if not proxied:
             self._context.on("response", self._on_response)
 
     async def intercept(self, scope: RequestScope) -> None:
-        """Pause these requests from now on."""
-        await self._send("Fetch.enable", patterns=_PATTERNS[scope])
+        """Pause these requests from now on, to judge them."""
+        self._scope = scope
+        await self._send("Fetch.enable", patterns=self._patterns)
+
+    @property
+    def _patterns(self) -> list[dict[str, str]]:
+        return _PATTERNS["all" if self.check.adds_headers else self._scope]
 
     async def end(self) -> None:
         """Stop, once its context is closed: in a shared browser it would go on pausing.
@@ -227,11 +242,12 @@ class RequestInterceptor:
         # What could not be judged is blocked.
         decision: Decision | None = None
         try:
+            added = await self._added(url, frame)
             decision = await self._decided(event, frame)
         finally:
             if decision is not None and decision.allowed:
                 await self._send(
-                    "Fetch.continueRequest", requestId=request, **_changed(event["request"])
+                    "Fetch.continueRequest", requestId=request, **_changed(event["request"], added)
                 )
             else:
                 await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
@@ -251,7 +267,19 @@ class RequestInterceptor:
             await self._send("Target.closeTarget", targetId=frame)
         self._on_refused(Refused(url=url, decision=decision, where=where, tab=tab))
 
+    async def _added(self, url: str, frame: str) -> Mapping[str, str]:
+        added = self.check.headers_for(url)
+        return added if added and await self._ownership.is_ours(frame) else {}
+
+    def _unjudged(self, kind: str) -> bool:
+        """Whether a request of this kind is paused for its headers alone."""
+        return self.check.adds_headers and all(
+            each.get("resourceType", kind) != kind for each in _PATTERNS[self._scope]
+        )
+
     async def _decided(self, event: Any, frame: str) -> Decision:
+        if self._unjudged(event["resourceType"]):
+            return _ALLOWED
         url, document = event["request"]["url"], event["resourceType"] == "Document"
         if document:
             decision = await self.check(url)
@@ -294,8 +322,8 @@ class RequestInterceptor:
         return None
 
 
-def _changed(request: Any) -> dict[str, Any]:
-    """Return the headers with the referrer cut to its origin for another one, else nothing.
+def _changed(request: Any, added: Mapping[str, str]) -> dict[str, Any]:
+    """Return the headers, with the referrer cut to its origin for another one; if as before, none.
 
     Pages can ask for the whole of it to be sent, with a query that they write themselves.
     """
@@ -303,9 +331,15 @@ def _changed(request: Any) -> dict[str, Any]:
     name = next((each for each in headers if each.lower() == "referer"), "")
     whole = headers.get(name, "")
     cut = _referrer(whole, request["url"])
-    if cut == whole:
+    if cut == whole and not added:
         return {}
-    kept = {**headers, name: cut}
+    ours = {each.lower() for each in added}
+    kept = {
+        each: cut if each == name else value
+        for each, value in headers.items()
+        if each.lower() not in ours
+    }
+    kept |= added
     return {"headers": [{"name": each, "value": value} for each, value in kept.items()]}
 
 

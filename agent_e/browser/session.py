@@ -303,7 +303,9 @@ class BrowserSession:
         if self._proxy is not None:
             await self._proxy.restrict(check)
         if self._border is not None:
-            self._border.check = check
+            before, self._border.check = self._border.check, check
+            if check.adds_headers != before.adds_headers:
+                await self._widened()
             return
         browser = self._browser or self._context.browser
         if browser is None:

@@ -64,6 +64,11 @@ class BrowserSettings(_Section):
     """Time zone, such as Europe/Berlin."""
     user_agent: Annotated[str | None, Flag("TEXT")] = None
     """User agent string to send."""
+    headers: Annotated[tuple[str, ...], Flag("HEADER", name="header")] = Field(
+        default=(), exclude=True
+    )
+    """Header 'Name: value' for requests to the start page's site and hosts of --allow; may be
+    repeated."""
     device: Annotated[str | None, Flag("NAME")] = None
     """Device to imitate, such as "iPhone 15"."""
     geolocation: Annotated[

@@ -17,6 +17,7 @@ from .origins import read_pattern, read_place
 from .request_risk import OngoingAction
 from .risk import REMOTE, Situation
 from .risk_terms import may_name_act
+from .site_headers import read_headers
 from .taint import Taint
 from .task_guard import TaskGuard, read_guard
 from .uncertain_acts import UncertainActs
@@ -51,6 +52,7 @@ __all__ = [
     "read_guard",
     "read_pattern",
     "read_place",
+    "read_headers",
     "read_uploads",
     "served_places",
     "site_at",

@@ -100,6 +100,14 @@ class HostPattern:
         return host == self.host or (self.below and host.endswith(f".{self.host}"))
 
 
+def own_hosts(place: Origin) -> HostPattern:
+    """Return the hosts of a page's site; for an address or a local name, its host and port."""
+    site = site_of(place.host)
+    if is_address(place.host) or "." not in site:
+        return HostPattern(host=place.host, port=place.port)
+    return HostPattern(host=site, below=True)
+
+
 def read_pattern(text: str) -> HostPattern:
     """Read ``example.org``, ``*.example.org`` (and example.org itself), ``localhost:8000``.
 

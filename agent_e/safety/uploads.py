@@ -8,8 +8,7 @@ from pathlib import Path
 
 from agent_e.errors import ActionDenied, ConfigError
 
-from .ip_ranges import is_address
-from .origins import HostPattern, read_pattern, read_place, site_of
+from .origins import HostPattern, own_hosts, read_pattern, read_place
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,10 +70,7 @@ def _grant(written: str, start_url: str | None) -> UploadGrant:
             f"The file {written} is granted to nobody: there is no start page. Write "
             f"HOST={written}."
         )
-    site = site_of(place.host)
-    if is_address(place.host) or "." not in site:
-        return UploadGrant(file=file, to=HostPattern(host=place.host, port=place.port))
-    return UploadGrant(file=file, to=HostPattern(host=site, below=True))
+    return UploadGrant(file=file, to=own_hosts(place))
 
 
 def _file(name: str) -> Path:

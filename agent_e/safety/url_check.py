@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from agent_e.config import SafetySettings
 from agent_e.errors import ConfigError
@@ -12,6 +12,7 @@ from .ip_ranges import is_address
 from .local_sites import served_places
 from .name_lookup import LOOKUP_S, NameLookup, addresses_of
 from .origins import HostPattern, read_pattern, read_place
+from .site_headers import SiteHeaders
 from .task_guard import read_guard
 from .url_policy import Resolver, UrlPolicy, decide, decide_load, decide_reached
 
@@ -21,12 +22,23 @@ class UrlCheck:
 
     Attributes:
         policy: what is allowed; may be changed between runs.
+        headers: what requests to the person's own hosts carry.
     """
 
     def __init__(self, policy: UrlPolicy, *, resolve: Resolver | None) -> None:
         """Set up; without ``resolve`` names are not looked up, as behind a proxy that does it."""
         self.policy = policy
+        self.headers = SiteHeaders()
         self._lookup = NameLookup(resolve) if resolve is not None else None
+
+    @property
+    def adds_headers(self) -> bool:
+        """Whether there are headers to add to requests."""
+        return bool(self.headers.values)
+
+    def headers_for(self, url: str) -> Mapping[str, str]:
+        """The headers to add to a request."""
+        return self.headers.sent_to(url)
 
     def now(self, url: str) -> Decision:
         """Decide immediately, without resolving names."""

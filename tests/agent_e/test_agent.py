@@ -342,3 +342,51 @@ def test_a_script_needs_no_event_loop(tmp_path: Path) -> None:
 
     with pytest.raises(ConfigError, match="The task is empty"):
         asyncio.run(in_a_notebook())
+
+
+@pytest.mark.browser
+async def test_headers_go_to_the_start_page_and_to_no_other_site(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    seen: dict[str, list[str | None]] = {}
+
+    def keep(request: Request) -> None:
+        where = f"{request.url.hostname} {request.url.path}"
+        seen.setdefault(where, []).append(request.headers.get("x-key"))
+
+    async def start(request: Request) -> Response:
+        keep(request)
+        html = (
+            f"<h1>of-the-header</h1><img src=/own.png><img src=http://127.0.0.1:{elsewhere}/pic.png>"
+            "<img src=/away>"
+        )
+        return Response(html, media_type="text/html")
+
+    async def away(request: Request) -> Response:
+        keep(request)
+        return Response(
+            status_code=302, headers={"location": f"http://127.0.0.1:{elsewhere}/redirected"}
+        )
+
+    async def rest(request: Request) -> Response:
+        keep(request)
+        return Response(status_code=204)
+
+    own = Starlette(routes=[Route("/", start), Route("/away", away), Route("/{path:path}", rest)])
+    foreign = Starlette(routes=[Route("/{path:path}", rest)])
+    async with serve_app(foreign) as elsewhere, serve_app(own) as port:
+        settings = Settings.model_validate(
+            {
+                "model": "offline",
+                "runs_dir": tmp_path,
+                "safety": {"allow_private": [f"127.0.0.1:{elsewhere}"]},
+                "browser": {"headers": ["X-Key: of-the-header"]},
+            }
+        )
+        async with WebAgent(settings, opener=chromium.session) as agent:
+            result = await agent.run("What is the heading?", start_url=f"http://127.0.0.1:{port}/")
+    assert seen["127.0.0.1 /"] == seen["127.0.0.1 /own.png"] == ["of-the-header"]
+    assert seen["127.0.0.1 /away"] == ["of-the-header"]
+    assert seen["127.0.0.1 /pic.png"] == seen["127.0.0.1 /redirected"] == [None]
+    written = "".join(each.read_text() for each in Path(result.run_dir).glob("*.json*"))
+    assert "of-the-header" not in written
