@@ -334,18 +334,26 @@ class Workspace:
         settings = self.settings
         check = url_check(settings.safety, self._own_places)
         check.headers = read_headers(
-            settings.browser.headers, self._first_url, settings.safety.allow
+            settings.browser.headers, self._first_url, settings.safety.allow, self._header_secret
         )
-        for name, value in check.headers.values.items():
-            # Of "Bearer x", x alone is the secret.
-            kept = value.split()[-1] if name.lower() == "authorization" else value
+        for each in check.headers.all:
             # Shorter ones are in too many texts.
-            if len(kept) >= MIN_LENGTH:
-                self._hidden.secrets.add(kept, f"header {name}")
+            if len(each.credentials) >= MIN_LENGTH:
+                self._hidden.secrets.add(each.credentials, f"header {each.name}")
         # The run itself reports a task that the guard refuses.
         if not (decision := check.now(address)).allowed and not guard.blocks(address):
             raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
         return check
+
+    def _header_secret(self, name: str) -> tuple[str, str]:
+        """Return value and site of a secret in a header; it is hidden from now on."""
+        vault = self._vault or Vault()
+        value = vault.value(name)
+        entry = next(each for each in vault.entries() if each.name == name.lower())
+        if entry.kind == "code":
+            raise ConfigError(f"The secret {name} makes one-time codes, which no header can hold.")
+        self._hidden.secrets.add(value, f"secret {entry.name}")
+        return value, entry.site
 
     async def _browser(self, downloads: Path) -> BrowserSession:
         """Return the browser; a new one if there is none yet, or in place of one that died."""

@@ -41,6 +41,8 @@ class Fetched:
 
 CheckUrl = Callable[[str], Awaitable[None]]
 """Returns if an address may be fetched, else raises ``ActionDenied``."""
+Added = Callable[[str], Mapping[str, str]]
+"""Headers to send to an address."""
 Reached = Callable[[str, str], None]
 """Takes an address and the IP that answered; raises ``ActionDenied`` likewise."""
 
@@ -70,6 +72,7 @@ async def fetch_with(
     *,
     cookies: Cookies,
     check_url: CheckUrl,
+    headers: Added = lambda url: {},
     reached: Reached = _anywhere,
     max_bytes: int = MAX_BYTES,
 ) -> Fetched:
@@ -80,6 +83,7 @@ async def fetch_with(
         url: a whole address of http or https.
         cookies: called for each address on the way.
         check_url: called with each address on the way, exactly as sent.
+        headers: called for each address on the way.
         reached: called for each response, before its body is read, with the IP that answered.
         max_bytes: largest file.
 
@@ -94,8 +98,8 @@ async def fetch_with(
             own: dict[str, dict[str, str]] = {}
             at = url
             for _ in range(_MAX_REDIRECTS):
-                headers = await _headers(at, cookies, check_url, own)
-                async with client.stream("GET", at, headers=headers) as answer:
+                sent = {**await _cookies(at, cookies, check_url, own), **headers(at)}
+                async with client.stream("GET", at, headers=sent) as answer:
                     reached(at, _address_of(answer))
                     if not answer.has_redirect_location:
                         return await _whole(answer, at, max_bytes)
@@ -111,10 +115,10 @@ async def fetch_with(
     raise NavigationFailed(f"{at} could not be fetched: it redirects again and again.")
 
 
-async def _headers(
+async def _cookies(
     url: str, cookies: Cookies, check_url: CheckUrl, own: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """The headers for an allowed address; ``own`` are cookies set on the way."""
+    """The header of cookies for an allowed address; ``own`` are cookies set on the way."""
     if urlsplit(url).scheme not in ("http", "https"):
         raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
     # As httpx will request it: it parses odd spellings differently from browsers.

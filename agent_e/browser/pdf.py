@@ -70,6 +70,7 @@ class PdfDocuments:
                 address,
                 cookies=session.cookies,
                 check_url=session.check_url,
+                headers=session.headers_for,
                 reached=session.admit_answer,
             )
         _check(got.data[:_HEADER], got.url, got.kind)

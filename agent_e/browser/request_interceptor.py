@@ -62,8 +62,11 @@ class Check(Protocol):
         """Whether there are headers to add to requests."""
         ...
 
-    def headers_for(self, url: str) -> Mapping[str, str]:
-        """The headers to add to a request; redirected, it is asked about again."""
+    def headers_for(self, url: str, origin: str = "") -> Mapping[str, str]:
+        """The headers to add to a request, whose response the scripts of an origin may read.
+
+        Once the request is redirected, it is asked about again.
+        """
         ...
 
     async def __call__(self, url: str) -> Decision:
@@ -123,7 +126,7 @@ class RequestInterceptor:
         self._background = background
         self._on_refused = on_refused
         self._cdp: CDPSession | None = None
-        self._scope: RequestScope = "documents"
+        self._scopes: list[RequestScope] = ["documents"]
         self._ownership = FrameOwnership(context, tabs)
 
     async def begin(self, browser: Browser, *, alone: bool, proxied: bool) -> None:
@@ -146,12 +149,15 @@ class RequestInterceptor:
 
     async def intercept(self, scope: RequestScope) -> None:
         """Pause these requests from now on, to judge them."""
-        self._scope = scope
+        before = self._scopes[-1]
+        self._scopes.append(scope)
         await self._send("Fetch.enable", patterns=self._patterns)
+        # Until now the browser may have paused what an earlier scope has to be judged by.
+        self._scopes.remove(before)
 
     @property
     def _patterns(self) -> list[dict[str, str]]:
-        return _PATTERNS["all" if self.check.adds_headers else self._scope]
+        return _PATTERNS["all" if self.check.adds_headers else self._scopes[-1]]
 
     async def end(self) -> None:
         """Stop, once its context is closed: in a shared browser it would go on pausing.
@@ -235,15 +241,22 @@ class RequestInterceptor:
                 await self._leave(tab)
 
     def _on_paused(self, event: Any) -> None:
-        self._background.run(self._judge(event))
+        kind = event["resourceType"]
+        # Others are paused for their headers alone.
+        asked = not self.check.adds_headers or any(
+            each.get("resourceType", kind) == kind
+            for scope in self._scopes
+            for each in _PATTERNS[scope]
+        )
+        self._background.run(self._judge(event, asked=asked))
 
-    async def _judge(self, event: Any) -> None:
+    async def _judge(self, event: Any, *, asked: bool) -> None:
         request, url, frame = event["requestId"], event["request"]["url"], event.get("frameId", "")
         # What could not be judged is blocked.
         decision: Decision | None = None
         try:
-            added = await self._added(url, frame)
-            decision = await self._decided(event, frame)
+            added = await self._added(event["request"], frame)
+            decision = await self._decided(event, frame) if asked else _ALLOWED
         finally:
             if decision is not None and decision.allowed:
                 await self._send(
@@ -267,19 +280,13 @@ class RequestInterceptor:
             await self._send("Target.closeTarget", targetId=frame)
         self._on_refused(Refused(url=url, decision=decision, where=where, tab=tab))
 
-    async def _added(self, url: str, frame: str) -> Mapping[str, str]:
-        added = self.check.headers_for(url)
+    async def _added(self, request: Any, frame: str) -> Mapping[str, str]:
+        # There where the response may be read from a script of another origin.
+        origin = next((v for k, v in request["headers"].items() if k.lower() == "origin"), "")
+        added = self.check.headers_for(request["url"], origin)
         return added if added and await self._ownership.is_ours(frame) else {}
 
-    def _unjudged(self, kind: str) -> bool:
-        """Whether a request of this kind is paused for its headers alone."""
-        return self.check.adds_headers and all(
-            each.get("resourceType", kind) != kind for each in _PATTERNS[self._scope]
-        )
-
     async def _decided(self, event: Any, frame: str) -> Decision:
-        if self._unjudged(event["resourceType"]):
-            return _ALLOWED
         url, document = event["request"]["url"], event["resourceType"] == "Document"
         if document:
             decision = await self.check(url)

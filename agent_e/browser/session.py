@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -395,6 +395,10 @@ class BrowserSession:
             sent = Outgoing(method="GET", url=url, by="document", page=self.url)
             if not (decision := await self._warden.judge(sent)).allowed:
                 raise ActionDenied(decision.sentence)
+
+    def headers_for(self, url: str) -> Mapping[str, str]:
+        """The person's headers for an address that is fetched outside the page."""
+        return self._border.check.headers_for(url) if self._border is not None else {}
 
     def admit_answer(self, url: str, address: str) -> None:
         """Check the IP address that a response came from; raises as ``admit_get``.

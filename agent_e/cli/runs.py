@@ -27,11 +27,11 @@ _AMONG_RUNS = configured("runs_dir")
 for _order in (
     runs_control.stop,
     runs_control.pause,
-    runs_control.resume,
     runs_control.steer,
     runs_control.answer,
 ):
     app.command(_order.__name__, cls=_AMONG_RUNS)(_order)
+app.command("resume", cls=configured("runs_dir", "browser.headers"))(runs_control.resume)
 
 _COLOURS = {
     "success": "green",

@@ -96,6 +96,9 @@ def _continued(
     from agent_e.run_inputs import read_run_info
 
     task, settings = read_run_info(info, run_dir.parent)
+    given = settings_of(context).browser.headers
+    browser = {"headers": (*settings.browser.headers, *given)}
+    settings = settings.model_copy(update={"browser": settings.browser.model_copy(update=browser)})
     request = Request(
         text=task.text,
         start_url=task.start_url,

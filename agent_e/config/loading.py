@@ -89,8 +89,9 @@ def load_settings(flags: Mapping[str, Any] | None = None, *, file: Path | None =
             (name for dotted, name in origins.items() if key.startswith(dotted)), "settings"
         )
         # What is written nowhere, as it may hold a token, is not printed either.
-        field = Settings.model_fields.get(key)
-        given = "…" if field is not None and field.exclude else repr(first["input"])
+        unseen = [each for each, info in setting_fields() if info.exclude or not info.repr]
+        hidden = any(f"{key}.".startswith(f"{each}.") for each in unseen)
+        given = "…" if hidden else repr(first["input"])
         raise ConfigError(f"{key} = {given} ({origin}) does not fit: {first['msg']}.") from error
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_serializer, model_validator
 
 from .flags import Flag, parse_geolocation, parse_grounder, parse_viewport
 
@@ -65,7 +65,7 @@ class BrowserSettings(_Section):
     user_agent: Annotated[str | None, Flag("TEXT")] = None
     """User agent string to send."""
     headers: Annotated[tuple[str, ...], Flag("HEADER", name="header")] = Field(
-        default=(), exclude=True
+        default=(), repr=False
     )
     """Header 'Name: value' for requests to the start page's site and hosts of --allow; may be
     repeated."""
@@ -83,6 +83,11 @@ class BrowserSettings(_Section):
     """Memory the browser may take, MB; then the page that takes most is closed. 0 is no limit."""
     typing_delay_ms: float = Field(default=0, ge=0, le=1000)
     """Pause after each key when text is entered; 0 puts in a text at once."""
+
+    @field_serializer("headers", when_used="json")
+    def _without_values(self, headers: tuple[str, ...]) -> tuple[str, ...]:
+        # The value of any other header may be a secret itself.
+        return tuple(each for each in headers if "{secret:" in each.lower())
 
 
 class DomSettings(_Section):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from agent_e.errors import ConfigError
 
@@ -12,6 +12,7 @@ from .origins import HostPattern, own_hosts, read_pattern, read_place
 
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE = re.compile(r"[\t\x20-\x7e]+")
+_HANDLE = re.compile(r"\{secret:\s*([^{}\s]{1,64})\s*\}", re.I)
 _BROWSERS_OWN = frozenset(
     [
         "connection",
@@ -30,57 +31,88 @@ _BROWSERS_OWN = frozenset(
     ]
 )
 
+HeaderSecret = Callable[[str], tuple[str, str]]
+"""Value of the secret of a name, and the site that it is bound to; ``ConfigError`` if there is
+none."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SiteHeader:
+    """One header; ``bound`` are the hosts that the secrets in its value are bound to."""
+
+    name: str
+    value: str
+    bound: tuple[HostPattern, ...] = ()
+
+    @property
+    def credentials(self) -> str:
+        """What of it is secret by the protocol: of ``Authorization: Bearer x``, ``x``."""
+        return self.value.split()[-1] if self.name.lower() == "authorization" else ""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SiteHeaders:
     """Headers that are sent to some hosts, and to no others: they may be credentials.
 
     Attributes:
-        values: by name.
+        all: the headers.
         to: the hosts.
         unencrypted: whether they are sent over http as well.
     """
 
-    values: Mapping[str, str] = field(default_factory=dict)
+    all: tuple[SiteHeader, ...] = ()
     to: tuple[HostPattern, ...] = ()
     unencrypted: bool = False
 
-    def sent_to(self, url: str) -> Mapping[str, str]:
-        """The headers for a request to this address."""
-        place = read_place(url) if self.values else None
+    def sent_to(self, url: str, origin: str = "") -> Mapping[str, str]:
+        """The headers for a request to this address, by name.
+
+        Args:
+            url: the address.
+            origin: that the response is for, if it may be read by scripts of another one: a server
+                that relies on these headers may allow everybody's.
+        """
+        return {
+            each.name: each.value
+            for each in self.all
+            if self._may_have(each, url) and (not origin or self._may_have(each, origin))
+        }
+
+    def _may_have(self, header: SiteHeader, url: str) -> bool:
+        place = read_place(url)
         if place is None or not (place.scheme == "https" or self.unencrypted):
-            return {}
+            return False
         named = any(pattern.matches(place.host, place.port) for pattern in self.to)
-        return self.values if named else {}
+        return named and all(bound.matches(place.host, place.port) for bound in header.bound)
 
 
 def read_headers(
-    written: Sequence[str], start_url: str | None, allow: Sequence[str]
+    written: Sequence[str], start_url: str | None, allow: Sequence[str], secret: HeaderSecret
 ) -> SiteHeaders:
-    """Read headers such as ``Authorization: Bearer x``.
+    """Read headers such as ``Authorization: Bearer {secret:NAME}``.
 
-    They go to the site of the start page and to the hosts of ``allow``; over http only if the start
-    page has no https either.
+    They go to the site of the start page and to the hosts of ``allow``, with a secret only to those
+    of its own site; over http only if the start page has no https either.
 
     Raises:
         ConfigError: one cannot be sent, or there is no host to send it to. No value is repeated.
     """
-    values = dict(map(_header, written))
+    found = tuple(_header(each, secret) for each in written)
     place = read_place(start_url) if start_url else None
     own = (own_hosts(place),) if place is not None and place.host else ()
     to = (*own, *map(read_pattern, allow))
-    if values and not to:
+    if found and not to:
         raise ConfigError(
-            f"The header {next(iter(values))} is sent to nobody, as no site is named: give the "
+            f"The header {found[0].name} is sent to nobody, as no site is named: give the "
             "start page with --start-url, or hosts with --allow."
         )
-    return SiteHeaders(
-        values=values, to=to, unencrypted=place is not None and place.scheme == "http"
-    )
+    return SiteHeaders(all=found, to=to, unencrypted=place is not None and place.scheme == "http")
 
 
-def _header(written: str) -> tuple[str, str]:
+def _header(written: str, secret: HeaderSecret) -> SiteHeader:
     name, colon, value = (part.strip() for part in written.partition(":"))
+    secrets = {each: secret(each) for each in _HANDLE.findall(value)}
+    value = _HANDLE.sub(lambda found: secrets[found[1]][0], value)
     if not colon or not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
         raise ConfigError(
             "A header given with --header cannot be sent: write 'Name: value', on one line and "
@@ -91,4 +123,13 @@ def _header(written: str) -> tuple[str, str]:
             f"The header {name} cannot be set, as the browser itself writes it for each "
             "connection: leave it out, and give cookies with --storage-state."
         )
-    return name, value
+    bound = tuple(_hosts(site) for _, site in secrets.values())
+    return SiteHeader(name=name, value=value, bound=bound)
+
+
+def _hosts(site: str) -> HostPattern:
+    """Return the hosts of what a secret is bound to: a domain, or a host and port."""
+    host, _, port = site.rpartition(":")
+    if host and port.isdigit():
+        return HostPattern(host=host, port=int(port))
+    return HostPattern(host=site, below=True)

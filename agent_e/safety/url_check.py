@@ -34,11 +34,11 @@ class UrlCheck:
     @property
     def adds_headers(self) -> bool:
         """Whether there are headers to add to requests."""
-        return bool(self.headers.values)
+        return bool(self.headers.all)
 
-    def headers_for(self, url: str) -> Mapping[str, str]:
-        """The headers to add to a request."""
-        return self.headers.sent_to(url)
+    def headers_for(self, url: str, origin: str = "") -> Mapping[str, str]:
+        """The headers to add to a request, whose response the scripts of an origin may read."""
+        return self.headers.sent_to(url, origin)
 
     def now(self, url: str) -> Decision:
         """Decide immediately, without resolving names."""

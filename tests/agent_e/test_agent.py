@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -346,7 +347,7 @@ def test_a_script_needs_no_event_loop(tmp_path: Path) -> None:
 
 @pytest.mark.browser
 async def test_headers_go_to_the_start_page_and_to_no_other_site(
-    tmp_path: Path, chromium: Chromium
+    tmp_path: Path, chromium: Chromium, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: dict[str, list[str | None]] = {}
 
@@ -357,7 +358,8 @@ async def test_headers_go_to_the_start_page_and_to_no_other_site(
     async def start(request: Request) -> Response:
         keep(request)
         html = (
-            f"<h1>of-the-header</h1><img src=/own.png><img src=http://127.0.0.1:{elsewhere}/pic.png>"
+            "<h1>of-the-header of-the-secret staging</h1><img src=/own.png>"
+            f"<img src=http://127.0.0.1:{elsewhere}/pic.png>"
             "<img src=/away>"
         )
         return Response(html, media_type="text/html")
@@ -380,13 +382,25 @@ async def test_headers_go_to_the_start_page_and_to_no_other_site(
                 "model": "offline",
                 "runs_dir": tmp_path,
                 "safety": {"allow_private": [f"127.0.0.1:{elsewhere}"]},
-                "browser": {"headers": ["X-Key: of-the-header"]},
+                "browser": {
+                    "headers": [
+                        "X-Key: {secret:key}",
+                        "Authorization: Bearer of-the-header",
+                        "X-Env: staging",
+                    ]
+                },
             }
         )
+        key = {"site": f"127.0.0.1:{port}", "value": "of-the-secret"}
+        monkeypatch.setenv("AGENT_E_SECRET_KEY", json.dumps(key))
         async with WebAgent(settings, opener=chromium.session) as agent:
             result = await agent.run("What is the heading?", start_url=f"http://127.0.0.1:{port}/")
-    assert seen["127.0.0.1 /"] == seen["127.0.0.1 /own.png"] == ["of-the-header"]
-    assert seen["127.0.0.1 /away"] == ["of-the-header"]
+    assert seen["127.0.0.1 /"] == seen["127.0.0.1 /own.png"] == ["of-the-secret"]
+    assert seen["127.0.0.1 /away"] == ["of-the-secret"]
     assert seen["127.0.0.1 /pic.png"] == seen["127.0.0.1 /redirected"] == [None]
     written = "".join(each.read_text() for each in Path(result.run_dir).glob("*.json*"))
-    assert "of-the-header" not in written
+    assert "of-the-header" not in written and "of-the-secret" not in written
+    # Not every value is secret: a page may say such a word.
+    assert "staging" in written
+    kept = json.loads(Path(result.run_dir, "run.json").read_text())["settings"]["browser"]
+    assert kept["headers"] == ["X-Key: {secret:key}"]

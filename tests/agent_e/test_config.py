@@ -109,5 +109,14 @@ def test_what_may_hold_a_token_is_neither_printed_nor_written() -> None:
     with pytest.raises(ConfigError, match="notify = … .flag. does not fit") as raised:
         config.load_settings({"notify": "ftp://me:s3cr@hook.example"})
     assert "s3cr" not in str(raised.value)
-    loaded = config.load_settings({"notify": "https://hook.example/s3cr"})
-    assert "s3cr" not in loaded.settings.model_dump_json()
+    with pytest.raises(ConfigError, match="browser.headers = … .flag. does not fit") as raised:
+        config.load_settings({"browser": {"headers": "X-Key: s3cr"}})
+    assert "s3cr" not in str(raised.value)
+    named = "Authorization: Bearer {secret:shop}"
+    browser = {"headers": ["X-Key: s3cr", named]}
+    given = {"notify": "https://h.example/s3cr", "browser": browser}
+    settings = config.load_settings(given).settings
+    assert "s3cr" not in settings.model_dump_json() + repr(settings.browser)
+    assert settings.model_dump(mode="json")["browser"]["headers"] == [named]
+    # A server's settings are combined with those of one run in memory.
+    assert settings.model_dump()["browser"]["headers"] == tuple(browser["headers"])

@@ -44,7 +44,7 @@ async def fetched(session: BrowserSession, urls: Sequence[str]) -> list[Source |
     """Fetch pages concurrently, following redirects; an error takes a failed page's place."""
     together = asyncio.Semaphore(_AT_ONCE)
     rules: dict[str, Any] = {"check_url": session.admit_get, "reached": session.admit_answer}
-    rules |= {"cookies": session.cookies, "max_bytes": MAX_BYTES}
+    rules |= {"cookies": session.cookies, "headers": session.headers_for, "max_bytes": MAX_BYTES}
     user_agent = await session.user_agent()
     async with client_for(user_agent, _ACCEPT, proxy=session.proxy_url) as client:
 

@@ -27,11 +27,15 @@ TLS_HANDSHAKE = b"\x16"
 
 @dataclass
 class Site:
-    """A server whose pages the tests write; ``requests`` holds ``METHOD /path`` as they come."""
+    """A server whose pages the tests write.
+
+    ``requests`` holds ``METHOD /path`` as they come, ``heads`` all that was sent before a body.
+    """
 
     base: str = ""
     pages: dict[str, Answer] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
+    heads: list[str] = field(default_factory=list)
     released: asyncio.Event = field(default_factory=asyncio.Event)
     connections: set[asyncio.StreamWriter] = field(default_factory=set)
 
@@ -79,6 +83,7 @@ class Site:
             head = (first + await reader.readuntil(b"\r\n\r\n")).decode()
             method, target, _ = head.split(" ", 2)
             self.requests.append(f"{method} {target}")
+            self.heads.append(head)
             answer = self.pages.get(target.partition("?")[0])
             if answer:
                 await answer(writer)
@@ -108,6 +113,7 @@ async def server() -> AsyncIterator[Site]:
 def site(server: Site) -> Site:
     server.pages.clear()
     server.requests.clear()
+    server.heads.clear()
     return server
 
 

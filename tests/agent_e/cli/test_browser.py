@@ -221,8 +221,10 @@ async def test_a_run_that_was_killed_goes_on() -> None:
         await process.communicate()
         (folder,) = Path("runs").iterdir()
         assert not (folder / "result.json").exists()
-        ended = await finished("runs", "resume", "latest", "--json")
+        refused = await finished("runs", "resume", "latest", "--header", "of-the-header")
+        ended = await finished("runs", "resume", "latest", "--json", "--header", "X-Key: a")
         again = await finished("runs", "resume", "latest")
+    assert (refused.code, "A header given with --header cannot be sent" in refused.err) == (2, True)
     result = json.loads(ended.out)
     assert (ended.code, result["outcome"]) == (0, "success")
     events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
