@@ -24,7 +24,13 @@ def test_every_architecture_but_the_default_has_one() -> None:
     assert [*EXAMPLES] == ["link", "reactive", "som", "websight"]
 
 
-@pytest.mark.parametrize("architecture", EXAMPLES)
+@pytest.mark.parametrize(
+    "architecture",
+    [
+        "reactive",
+        *(pytest.param(each, marks=pytest.mark.slow) for each in EXAMPLES if each != "reactive"),
+    ],
+)
 async def test_it_is_played_on_the_catalogue(
     architecture: str, catalog: RunningSite, chromium: Chromium, tmp_path: Path
 ) -> None:

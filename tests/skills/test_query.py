@@ -237,6 +237,7 @@ async def test_a_wrong_selector_is_told_with_what_there_is(here: Room) -> None:
     ]
 
 
+@pytest.mark.slow
 async def test_forty_addresses_and_no_more(here: Room, site: Site) -> None:
     forty = [f"/p/{n}" for n in range(1, 41)]
     began = time.monotonic()
@@ -247,6 +248,7 @@ async def test_forty_addresses_and_no_more(here: Room, site: Site) -> None:
         await here.do("query", code=PRICE, urls=[*forty, "/p/41"])
 
 
+@pytest.mark.slow
 async def test_long_rows_come_in_parts(here: Room, site: Site) -> None:
     code = "doc => Array.from({length: 300}, (_, n) => `row ${n} of ${doc.title}`)"
     first = await here.do("query", code=code, urls=["/p/1"])
@@ -336,9 +338,14 @@ async def test_code_reaches_nothing(here: Room, site: Site) -> None:
     "attack",
     [
         "location.href = new URL('/post', url).href",
-        "top.location = new URL('/post', url).href",
-        "doc.location = new URL('/post', url).href",
-        "document.write('<meta http-equiv=refresh content=\"0;url=' + url + '\">')",
+        *(
+            pytest.param(attack, marks=pytest.mark.slow)
+            for attack in (
+                "top.location = new URL('/post', url).href",
+                "doc.location = new URL('/post', url).href",
+                "document.write('<meta http-equiv=refresh content=\"0;url=' + url + '\">')",
+            )
+        ),
     ],
 )
 async def test_code_that_leads_its_place_elsewhere_harms_only_itself(
@@ -404,7 +411,9 @@ BOMBS = {
 }
 
 
-@pytest.mark.parametrize("kind", BOMBS)
+@pytest.mark.parametrize(
+    "kind", ["arrays", *(pytest.param(each, marks=pytest.mark.slow) for each in [*BOMBS][1:])]
+)
 async def test_code_that_takes_too_much_is_ended(here: Room, kind: str) -> None:
     said = "it took more than 64 MB of memory|RangeError: Invalid (string|array) length"
     with pytest.raises(SkillError, match=said):

@@ -13,6 +13,13 @@ from agent_e.types import ChangeReport, ElementChange, Node
 
 pytestmark = pytest.mark.browser
 
+
+@pytest.fixture(autouse=True)
+async def in_a_small_window(page: Page) -> None:
+    """Have fewer points looked at: the pages here are small, and the grid is what takes time."""
+    await page.set_viewport_size({"width": 640, "height": 400})
+
+
 _PAGE = """
 <style>.away { position: absolute; left: -2000px } .thin { height: 0; overflow: hidden }</style>
 <h1>Shop</h1>
