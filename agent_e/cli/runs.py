@@ -9,7 +9,7 @@ import typer
 
 from agent_e.text import format_time
 
-from . import runs_control, runs_export, runs_report
+from . import runs_control, runs_export, runs_report, runs_video
 from .options import Group, Json, configured, settings_of
 from .output import clean, print_json, print_note
 
@@ -23,6 +23,7 @@ app = typer.Typer(
 )
 app.command("report", cls=configured())(runs_report.report)
 app.command("export", cls=configured())(runs_export.export)
+app.command("video", cls=configured())(runs_video.video)
 _AMONG_RUNS = configured("runs_dir")
 for _order in (
     runs_control.stop,

@@ -3,7 +3,16 @@
 from . import effects as effects  # registers the formatters of effects
 from .events import Event, read_event
 from .listening import GuardedListener, Listener
-from .reader import RunRecord, find_run, list_runs, read_events, read_lines, read_run, run_state
+from .reader import (
+    RunRecord,
+    find_run,
+    list_runs,
+    picture_path,
+    read_events,
+    read_lines,
+    read_run,
+    run_state,
+)
 from .resume import ResumeState, read_unfinished
 from .tracing import run_spans, tracing_note
 from .transcript import RunTranscript
@@ -22,6 +31,7 @@ __all__ = [
     "find_run",
     "list_runs",
     "new_run_dir",
+    "picture_path",
     "read_event",
     "read_events",
     "read_lines",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,7 @@ from agent_e.errors import ConfigError
 from .transcript import RunTranscript
 
 Event = dict[str, Any]
+_PICTURE = re.compile(r"(?:shots|pages)/[\w-]+\.(?:jpg|jpeg|png|webp)")
 _STANDS = {"awaiting_human": "waiting", "awaiting_plan": "waiting", "paused": "paused"}
 _CLOCKS_S = 2.0
 """Possible difference between file timestamps and process clocks."""
@@ -75,6 +77,13 @@ def read_lines(path: Path) -> Iterator[Event]:
                 yield json.loads(line)
             except json.JSONDecodeError:
                 torn = number
+
+
+def picture_path(run_dir: Path, name: str) -> Path | None:
+    """Return the file of a picture; ``None`` for any other file, as a journal may be untrusted."""
+    path = run_dir / name
+    fits = _PICTURE.fullmatch(name) and not path.is_symlink() and path.is_file()
+    return path if fits else None
 
 
 def read_run(run_dir: Path, *, events: bool = True) -> RunRecord:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import base64
 import io
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from PIL import Image
 
+from agent_e.journal import picture_path
+
 LONG_EDGE = 960
 QUALITY = 62
 BUDGET = 12_000_000
 """Characters of all pictures of a page together; a browser opens such a page at once."""
-_NAME = re.compile(r"(?:shots|pages)/[\w-]+\.(?:jpg|jpeg|png|webp)")
 
 
 @dataclass(kw_only=True, slots=True)
@@ -41,9 +41,8 @@ class Album:
         return self._made[name]
 
     def _encoded(self, name: str) -> str:
-        # A journal may be untrusted: nothing outside of its pictures is read.
-        path = self.folder / name
-        if not _NAME.fullmatch(name) or path.is_symlink() or not path.is_file():
+        path = picture_path(self.folder, name)
+        if path is None:
             self.damaged += 1
             return ""
         if self.budget <= 0:

@@ -61,6 +61,12 @@ def test_what_an_export_lacks_is_one_sentence(call: Call, run: Path) -> None:
     )
 
 
+def test_a_run_without_pictures_makes_no_video(call: Call, run: Path) -> None:
+    ended = call("runs", "video", "latest", "-o", "run.gif")
+    assert (ended.code, ended.out) == (2, "")
+    assert f"The run {RUN} has no pictures. Set journal.screenshots to steps" in ended.err
+
+
 @pytest.mark.parametrize("command", ["report", "show"])
 def test_a_suites_run_is_not_told_as_one_run(call: Call, elsewhere: Path, command: str) -> None:
     suite = elsewhere / "suite"

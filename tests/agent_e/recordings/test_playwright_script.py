@@ -205,6 +205,7 @@ async def hostile(here: Room) -> int:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 async def test_a_script_does_everything_again(
     chromium: Chromium, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
