@@ -337,7 +337,7 @@ class RunExecution:
         """Open the page to begin on and have the agents do the task."""
         inputs, settings, task = self._prepared, self._settings, self._prepared.task
         control = self.control
-        if url:
+        if url and not inputs.opened:
             await _open_first(skills, url, may_fail=before is not None and before.rebuilt)
         context = RunContext(
             task=_continued(task, before, settings.architecture),

@@ -50,7 +50,7 @@ _PACKAGES = ("autogen-agentchat", "openai", "playwright")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunInputs:
-    """What a run needs."""
+    """What a run needs; ``opened``: the page to begin on is open, in a tab of the person's."""
 
     task: Task
     urls: UrlCheck
@@ -66,6 +66,7 @@ class RunInputs:
     notes: tuple[str, ...]
     profile: Profile
     channels: Sequence[Channel]
+    opened: bool = False
 
 
 class ModelPool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -205,13 +206,11 @@ class Workspace:
             SkillError: the address could not be opened.
         """
         self.check_idle()
-        urls = self._url_check(url, read_guard(self.settings.safety.refused_tasks))
+        begun = url or await self._given_address()
+        urls = self._url_check(begun, read_guard(self.settings.safety.refused_tasks))
         if self._session is None and not self._shared:
             await check_browser(self.settings.browser)
-        if self._between is None:
-            self._between = tempfile.TemporaryDirectory(prefix="agent-e-")
-        # What is downloaded between runs is removed with the browser.
-        session = await self._browser(Path(self._between.name))
+        session = await self._browser(self._downloads_between())
         await session.restrict_urls(urls)
         if url is not None:
             await session.goto(url)
@@ -223,7 +222,11 @@ class Workspace:
         before: ResumeState | None,
         listener: Callable[[Mapping[str, Any]], None] | None,
     ) -> TaskResult:
-        inputs = self._prepare(task)
+        given = await self._given_address()
+        opened = given is not None and (task.start_url is None or before is not None)
+        if opened:
+            task = replace(task, start_url=given)
+        inputs = replace(self._prepare(task), opened=opened)
         if self._session is None and not self._shared:
             await check_browser(self.settings.browser)
         run_dir = run_dir or new_run_dir(self.settings.runs_dir)
@@ -257,6 +260,30 @@ class Workspace:
                 journal.close()
         self.remember(inputs.task.text, str(result.answer))
         return result
+
+    def _downloads_between(self) -> Path:
+        """Where files go that come between runs; it is removed with the browser."""
+        if self._between is None:
+            self._between = tempfile.TemporaryDirectory(prefix="agent-e-")
+        return Path(self._between.name)
+
+    async def _given_address(self) -> str | None:
+        """Address of the person's tab to work in, once the browser is attached to."""
+        browser = self.settings.browser
+        if browser.cdp_tab is None or (self._session is not None and not self._session.gone):
+            return None
+        await check_browser(browser)
+        address = (await self._browser(self._downloads_between())).url
+        if address == "about:blank":
+            return None
+        self._own(address)
+        return address
+
+    def _own(self, address: str) -> None:
+        """Allow the place of an address of the person's, from now on."""
+        if place := granted_place(address):
+            self._own_places.add(place)
+            self._first_url = self._first_url or address
 
     def _listeners(self, run: str) -> Iterator[Listener]:
         if self._listener is not None:
@@ -328,9 +355,8 @@ class Workspace:
     def _url_check(self, start_url: str | None, guard: TaskGuard, *, own: bool = True) -> UrlCheck:
         """Return the URL check; the person's own addresses stay allowed for later tasks."""
         address = check_address(start_url) if start_url is not None else "about:blank"
-        if own and (place := granted_place(address)):
-            self._own_places.add(place)
-            self._first_url = self._first_url or address
+        if own:
+            self._own(address)
         settings = self.settings
         check = url_check(settings.safety, self._own_places)
         check.headers = read_headers(

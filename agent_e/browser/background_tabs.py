@@ -393,6 +393,10 @@ class WindowsBeside:
         """Note that a window a page asked for will not open."""
         self._tabs.refuse(url)
 
+    def asked_apart(self, url: str) -> bool:
+        """Whether a page of the session has just asked for a tab with this address."""
+        return self._tabs.asked_apart(url)
+
     async def only_reads(self, frame_id: str) -> bool:
         """Whether a frame or worker may send nothing but GET."""
         return await self._beside.owns(frame_id)

@@ -79,6 +79,8 @@ class DocumentState:
         for name, handler in events.items():
             cdp.on(f"Page.{name}", handler)
         await cdp.send("Page.enable")
+        # A page that is taken over has some already.
+        self.frames |= _within((await cdp.send("Page.getFrameTree"))["frameTree"])
 
     def was_parsed(self) -> None:
         """Note that the first document is parsed, which may predate ``follow``."""
@@ -200,3 +202,9 @@ class DocumentState:
         self._started = ""
         self._requested = None
         self._changed.set()
+
+
+def _within(tree: Any) -> set[str]:
+    """The ids of the frames in a frame."""
+    inner = tree.get("childFrames", ())
+    return {each["frame"]["id"] for each in inner}.union(*map(_within, inner))

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Playwright
+from playwright.async_api import Browser, BrowserContext, Page, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
@@ -21,6 +21,7 @@ from .background_tasks import done_within, to_the_end
 from .chromium import browser_environment, find_chromium, is_root, launch_arguments
 from .driver import Driver
 from .errors import first_line, mapped_errors
+from .open_tab import find_tab
 from .profiles import storage_state_to_load
 from .run_proxy import RunProxy
 
@@ -37,6 +38,20 @@ _STORED: dict[str, Any] = {
     # connecting to hosts ahead of any request.
     "proxy": {"server": "http://127.0.0.1:1"},
 }
+
+_OF_A_CONTEXT = (
+    "device",
+    "geolocation",
+    "locale",
+    "profile",
+    "save_storage_state",
+    "storage_state",
+    "timezone",
+    "user_agent",
+    "viewport_height",
+    "viewport_width",
+)
+"""Settings that a tab of the person's already has."""
 
 _LAUNCH_PROBLEMS = (
     ("ProcessSingleton", "its profile folder is in use by another browser. Close that one first"),
@@ -65,7 +80,8 @@ class Launched:
     """A browser and our context in it; ``version`` and ``place`` identify the browser.
 
     ``alone``: nobody else has contexts in it. ``driver`` drives it. ``proxy`` is the context's, and
-    ``proxied`` whether its traffic goes there: that of an attached browser does not.
+    ``proxied`` whether its traffic goes there: that of an attached browser does not. ``tab`` is a
+    tab of the person's to work in: then context and browser are theirs as well.
     """
 
     context: BrowserContext
@@ -76,6 +92,7 @@ class Launched:
     alone: bool = False
     proxy: RunProxy | None = None
     proxied: bool = False
+    tab: Page | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,9 +118,10 @@ class SharedBrowser:
             BrowserMissing: there is no Chromium.
             BrowserError: it does not start.
         """
-        if settings.user_data_dir is not None:
+        if settings.user_data_dir is not None or settings.cdp_tab is not None:
             raise ConfigError(
-                "browser.user_data_dir has one context for all. Use browser.storage_state here."
+                "browser.user_data_dir and browser.cdp_tab have one context for all. Use "
+                "browser.storage_state here."
             )
         async with Driver.start(max_memory_mb=settings.max_memory_mb) as driver:
             ours = await _start(driver, settings, stored=False, proxy=None)
@@ -192,7 +210,7 @@ def close_limit_s(settings: BrowserSettings) -> float:
 async def _close(ours: Launched, settings: BrowserSettings) -> None:
     # In a browser that we attached to, closing ends nothing but our context.
     limit_s, processes = close_limit_s(settings), ours.driver.children()
-    closed = await done_within(limit_s, ours.context.close())
+    closed = ours.tab is not None or await done_within(limit_s, ours.context.close())
     if closed and ours.browser is not None:
         closed = await done_within(limit_s, ours.browser.close())
     if not closed:
@@ -216,7 +234,7 @@ async def _started(
     playwright = driver.playwright
     options = context_options(playwright, settings, stored)
     if settings.cdp_url is not None:
-        return await _attach(driver, settings.cdp_url, options, proxy)
+        return await _attach(driver, settings.cdp_url, settings.cdp_tab, options, proxy)
     proxied = _is_proxied(settings)
     if proxy is not None:
         options["proxy"] = {"server": proxy.url}
@@ -267,11 +285,16 @@ def _is_proxied(settings: BrowserSettings) -> bool:
 
 
 async def _attach(
-    driver: Driver, url: str, options: dict[str, Any], proxy: RunProxy | None
+    driver: Driver, url: str, tab: str | None, options: dict[str, Any], proxy: RunProxy | None
 ) -> Launched:
     try:
-        browser = await driver.playwright.chromium.connect_over_cdp(url)
-        context = await browser.new_context(**options)
+        # Where the person's files go, and what their pages know of the window, is left to them.
+        browser = await driver.playwright.chromium.connect_over_cdp(url, no_defaults=True)
+        for each in browser.contexts:
+            # Playwright dismisses dialogs that nobody listens to.
+            each.on("dialog", lambda _: None)
+        page = await find_tab(browser.contexts[0], tab) if tab is not None else None
+        context = page.context if page is not None else await browser.new_context(**options)
     except PlaywrightError as error:
         raise BrowserError(
             f"No browser could be reached at {url}: {first_line(error.message)}. "
@@ -284,6 +307,7 @@ async def _attach(
         place=url,
         driver=driver,
         proxy=proxy,
+        tab=page,
     )
 
 
@@ -349,8 +373,20 @@ def _check(settings: BrowserSettings) -> None:
         raise ConfigError(
             "browser.profile_directory needs browser.user_data_dir: the folder it is in."
         )
+    if settings.cdp_tab is not None:
+        _check_tab(settings)
     if settings.headed and settings.cdp_url is None:
         check_display("Run without --headed, or under xvfb-run.")
+
+
+def _check_tab(settings: BrowserSettings) -> None:
+    if settings.cdp_url is None:
+        raise ConfigError("browser.cdp_tab needs browser.cdp_url: the browser that it is open in.")
+    for name in _OF_A_CONTEXT:
+        if getattr(settings, name) != BrowserSettings.model_fields[name].default:
+            raise ConfigError(
+                f"With browser.cdp_tab a tab is used as it is: leave out browser.{name}."
+            )
 
 
 def check_display(remedy: str) -> None:

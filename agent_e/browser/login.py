@@ -69,7 +69,7 @@ async def login(
     changes: dict[str, Any] = {
         "headed": headed,
         "profile": name if path.exists() else None,
-        **dict.fromkeys(("user_data_dir", "profile_directory", "storage_state")),
+        **dict.fromkeys(("cdp_tab", "user_data_dir", "profile_directory", "storage_state")),
     }
     waiting = asyncio.ensure_future(until)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.async_api import BrowserContext, Page, Request, Response, WebError
+from playwright.async_api import Page, Request, Response, WebError
 
 from agent_e.text import cut
 from agent_e.types import Decision, Dialog, Navigation
@@ -13,6 +13,7 @@ from agent_e.urls import short_address
 from .downloads import SavedFile
 from .lease import BrowserLease
 from .network import NetworkLog, page_of
+from .open_tab import ContextEvents
 from .received import ReceivedTexts
 from .request_interceptor import Refused
 from .tab import Tab
@@ -42,14 +43,14 @@ class Recorder:
         self._stopped = False
         self._tabs: Tabs | None = None
 
-    def listen(self, context: BrowserContext, tabs: Tabs) -> None:
-        """Record what this context and its tabs do from now on."""
+    def listen(self, events: ContextEvents, tabs: Tabs) -> None:
+        """Record what a context and its tabs do from now on."""
         self._tabs = tabs
-        context.on("request", self._on_request)
-        context.on("response", self._on_response)
-        context.on("requestfinished", self._on_request_ended)
-        context.on("requestfailed", self._on_request_ended)
-        context.on("weberror", self._on_script_error)
+        events.on("request", self._on_request)
+        events.on("response", self._on_response)
+        events.on("requestfinished", self._on_request_ended)
+        events.on("requestfailed", self._on_request_ended)
+        events.on("weberror", self._on_script_error)
 
     def stop(self) -> None:
         """Stop recording: the effects of closing are of no interest."""

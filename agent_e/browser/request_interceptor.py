@@ -23,6 +23,8 @@ from .background_tasks import Background
 from .errors import is_closed, mapped_errors, unless_closed
 from .frame_ownership import FrameOwnership
 from .network import sent_by
+from .open_tab import ContextEvents
+from .running_targets import give_new_loaders
 from .tab_lookup import TabLookup, Window
 
 _ALL = {"urlPattern": "*", "requestStage": "Request"}
@@ -117,8 +119,18 @@ class RequestInterceptor:
         *,
         background: Background,
         on_refused: Callable[[Refused], None],
+        events: ContextEvents | None = None,
     ) -> None:
-        """Create it; ``begin`` starts it."""
+        """Create it; ``begin`` starts it.
+
+        Args:
+            context: whose pages it restricts.
+            tabs: its windows.
+            check: decides on addresses.
+            background: runs background work.
+            on_refused: called for every address that is refused.
+            events: of the context; they tell its pages from the person's own.
+        """
         self.check = check
         self.warden: RequestPolicy | None = None
         self._context = context
@@ -127,7 +139,8 @@ class RequestInterceptor:
         self._on_refused = on_refused
         self._cdp: CDPSession | None = None
         self._scopes: list[RequestScope] = ["documents"]
-        self._ownership = FrameOwnership(context, tabs)
+        self._events = events or ContextEvents(context, lambda _: True, persons=False)
+        self._ownership = FrameOwnership(context, tabs, persons=self._events.persons)
 
     async def begin(self, browser: Browser, *, alone: bool, proxied: bool) -> None:
         """Pause documents from now on.
@@ -142,10 +155,12 @@ class RequestInterceptor:
             await self._ownership.begin(self._cdp, alone=alone)
             self._cdp.on("Fetch.requestPaused", self._on_paused)
             await self._cdp.send("Fetch.enable", {"patterns": self._patterns})
+            if self._events.persons:
+                await give_new_loaders(self._cdp, await self._ownership.running())
         self._context.on("page", self._on_window)
-        self._context.on("request", self._on_request)
+        self._events.on("request", self._on_request)
         if not proxied:
-            self._context.on("response", self._on_response)
+            self._events.on("response", self._on_response)
 
     async def intercept(self, scope: RequestScope) -> None:
         """Pause these requests from now on, to judge them."""
@@ -197,8 +212,7 @@ class RequestInterceptor:
         # A window may open with a blob: document, which needs no request.
         decision = self.check.now(page.url or "about:blank")
         if not decision.allowed:
-            self._on_refused(Refused(url=page.url, decision=decision, where="window"))
-            self._background.run(self._close(page))
+            self._background.run(self._refuse_window(page, decision))
 
     def _on_request(self, request: Request) -> None:
         if self.warden is None:
@@ -255,13 +269,11 @@ class RequestInterceptor:
         # What could not be judged is blocked.
         decision: Decision | None = None
         try:
-            added = await self._added(event["request"], frame)
+            changed = await self._changed(event["request"], frame)
             decision = await self._decided(event, frame) if asked else _ALLOWED
         finally:
             if decision is not None and decision.allowed:
-                await self._send(
-                    "Fetch.continueRequest", requestId=request, **_changed(event["request"], added)
-                )
+                await self._send("Fetch.continueRequest", requestId=request, **changed)
             else:
                 await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
         if decision.allowed:
@@ -280,14 +292,18 @@ class RequestInterceptor:
             await self._send("Target.closeTarget", targetId=frame)
         self._on_refused(Refused(url=url, decision=decision, where=where, tab=tab))
 
-    async def _added(self, request: Any, frame: str) -> Mapping[str, str]:
+    async def _changed(self, request: Any, frame: str) -> dict[str, Any]:
         # There where the response may be read from a script of another origin.
         origin = next((v for k, v in request["headers"].items() if k.lower() == "origin"), "")
-        added = self.check.headers_for(request["url"], origin)
-        return added if added and await self._ownership.is_ours(frame) else {}
+        changed = _changed(request, self.check.headers_for(request["url"], origin))
+        ours = bool(changed) and await self._ownership.is_ours(frame, request["url"])
+        return changed if ours else {}
 
     async def _decided(self, event: Any, frame: str) -> Decision:
         url, document = event["request"]["url"], event["resourceType"] == "Document"
+        if self._events.persons and not await self._ownership.is_ours(frame, url):
+            # Not even looked up.
+            return _ALLOWED
         if document:
             decision = await self.check(url)
             if not decision.allowed:
@@ -315,9 +331,11 @@ class RequestInterceptor:
         with unless_closed():
             await tab.cdp.send("Page.navigate", {"url": "about:blank"})
 
-    async def _close(self, page: Page) -> None:
+    async def _refuse_window(self, page: Page, decision: Decision) -> None:
         with unless_closed():
-            await page.close()
+            if await self._events.opened(page):
+                self._on_refused(Refused(url=page.url, decision=decision, where="window"))
+                await page.close()
 
     async def _send(self, method: str, **parameters: Any) -> Any:
         assert self._cdp is not None, "begin comes first"

@@ -9,7 +9,7 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, BrowserType, Download
+from playwright.async_api import Browser, BrowserContext, BrowserType, Download, Page
 from playwright.async_api import Dialog as PlaywrightDialog
 from playwright.async_api import Error as PlaywrightError
 
@@ -27,12 +27,13 @@ from .errors import first_line, mapped_errors
 from .kept_state import KeptState
 from .launch import Launched, SharedBrowser, close_limit_s, launched
 from .lease import BrowserLease
+from .open_tab import ContextEvents
 from .pausable_timeout import PausableTimeout
 from .profiles import storage_state_to_load, write_storage_state
 from .recorder import Recorder
 from .request_interceptor import Check, Refused, RequestInterceptor, RequestPolicy
 from .sandbox import Sealed
-from .tab import Tab, TabServices
+from .tab import BrowserGone, Tab, TabServices
 from .tabs import Tabs
 from .timeline import ActionEvents, Mark, Timeline
 
@@ -94,7 +95,7 @@ class BrowserSession:
         self._warden: RequestPolicy | None = None
         self._lent = ExitStack()
         self._refused: deque[Refused] = deque(maxlen=_MAX_REFUSED)
-        self._gone = asyncio.Event()
+        self._gone = BrowserGone()
         self._timeline = Timeline()
         self._recorder = Recorder(self._timeline, on_event, self.lending)
         self._background = Background()
@@ -138,7 +139,10 @@ class BrowserSession:
             on_event=self._recorder.tell,
             action_s=settings.navigation_timeout_s + settings.action_timeout_s,
             claimed=self.beside.claims,
+            given=ours.tab,
+            on_lost=self._on_gone,
         )
+        self._events = ContextEvents(ours.context, self._owns, persons=ours.tab is not None)
 
     @classmethod
     @asynccontextmanager
@@ -205,7 +209,7 @@ class BrowserSession:
 
     async def keep(self) -> None:
         """Update ``kept`` after an action; what cannot be read now stays as it was."""
-        if self._dialogs.any is not None:
+        if self._dialogs.any is not None or self._events.persons:
             return
         # Whatever is wrong with the page or the browser, its next user is told.
         with suppress(PlaywrightError, TimeoutError):
@@ -316,6 +320,7 @@ class BrowserSession:
             check,
             background=self._background,
             on_refused=self._on_refused,
+            events=self._events,
         )
         await tab.guard(border.begin(browser, alone=self._alone, proxied=self._proxied))
         self._border = border
@@ -512,7 +517,9 @@ class BrowserSession:
         await self._background.stop()
         await _step("closing the place for code", self.sealed.close(), _SEALED_S)
         limit_s = close_limit_s(self.settings) if self._alone else _CLOSE_S
-        failure = await _step("closing the context", self._context.close(), limit_s)
+        failure = ""
+        if not self._events.persons:
+            failure = await _step("closing the context", self._context.close(), limit_s)
         if self._alone and failure:
             # A page that floods the driver with events holds its answers up.
             self._driver.kill()
@@ -571,11 +578,11 @@ class BrowserSession:
             self._border.arrived(tab, navigation.to_url)
 
     async def _begin(self) -> None:
-        context = self._context
-        context.on("dialog", self._on_dialog)
-        context.on("dialogclosed", self._dialogs.closed)
-        context.on("download", self._on_download)
-        self._recorder.listen(context, self._tabs)
+        context, events = self._context, self._events
+        events.on("dialog", self._on_dialog)
+        events.on("dialogclosed", self._dialogs.closed)
+        events.on("download", self._on_download)
+        self._recorder.listen(events, self._tabs)
         context.on("close", lambda _: self._on_gone())
         if self._browser is not None:
             self._browser.on("disconnected", lambda _: self._on_gone())
@@ -614,8 +621,12 @@ class BrowserSession:
             raise BrowserError("This browser opens nothing beside its tabs.")
         return browser
 
-    def _on_gone(self) -> None:
+    def _owns(self, page: Page) -> bool:
+        return self._tabs.of(page) is not None or self.beside.of(page) is not None
+
+    def _on_gone(self, words: str = BrowserGone.words) -> None:
         if not self._gone.is_set():
+            self._gone.words = words
             self._gone.set()
             self._tabs.stop()
             # A driver that ends closes no tab: who waits for one would wait for its limit of time.

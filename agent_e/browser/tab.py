@@ -35,6 +35,12 @@ _SAY_SO_S = 0.2
 """How long after its tabs' end the browser's end may be reported."""
 
 
+class BrowserGone(asyncio.Event):
+    """Set when the browser is gone, or the tab that the person gave; ``words`` say so."""
+
+    words = "The browser is gone: it was closed or crashed."
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TabServices:
     """What the tabs of one session share.
@@ -57,7 +63,7 @@ class TabServices:
     patience: PausableTimeout
     lending: BrowserLease
     timeout_s: float
-    gone: asyncio.Event
+    gone: BrowserGone
     unconnected: Callable[[str], str]
     overload: Overload
     on_navigated: Callable[[Tab, Navigation], None]
@@ -119,6 +125,7 @@ class Tab:
         )
         self._end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._notice = ""
+        self._apart: dict[str, float] = {}
         self._sockets: list[tuple[int, WebSocket]] = []
         page.on("websocket", self._on_socket)
 
@@ -190,9 +197,18 @@ class Tab:
         """Follow the page from now on; returns once its renderer answers and it is parsed."""
         self.frame_id = frame_id
         self.cdp.on("Page.windowOpen", lambda event: self._services.on_window(self, event["url"]))
+        self.cdp.on("Page.frameRequestedNavigation", self._on_apart)
         await self._state.follow(self.cdp, frame_id=frame_id)
         await self.page.wait_for_load_state("domcontentloaded", timeout=0)
         self._state.was_parsed()
+
+    def _on_apart(self, event: Any) -> None:
+        if event["disposition"] != "currentTab":
+            self._apart = {event["url"]: time.monotonic()}
+
+    def asked_apart(self, url: str) -> bool:
+        """Whether its page has just asked for a tab with this address, as by a middle click."""
+        return time.monotonic() - self._apart.get(url, -POPUP_S) < POPUP_S
 
     def stays(self, refused: str) -> None:
         """Note that a navigation of the page was refused; see ``DocumentState.stays``."""
@@ -345,8 +361,9 @@ class Tab:
         return self._browser_gone()
 
     def _browser_gone(self) -> BrowserError:
-        why = self._services.overload.reason or "was closed or crashed"
-        return BrowserError(f"The browser is gone: it {why}. Start the run again.")
+        reason = self._services.overload.reason
+        words = f"The browser is gone: it {reason}." if reason else self._services.gone.words
+        return BrowserError(f"{words} Start the run again.")
 
 
 def _dialog_open(dialog: Dialog, *, own: bool) -> DialogOpen:

@@ -55,6 +55,9 @@ class TabLookup(Protocol):
     def refuse(self, url: str) -> None:
         """Note that a window a page asked for will not open."""
 
+    def asked_apart(self, url: str) -> bool:
+        """Whether one of their pages has just asked for a tab with this address, on its own."""
+
     async def only_reads(self, frame_id: str) -> bool:
         """Whether a frame or worker may send nothing but GET."""
 
@@ -108,6 +111,10 @@ class PlainWindows:
 
     def refuse(self, url: str) -> None:
         """Do nothing: nobody waits for a window here."""
+
+    def asked_apart(self, url: str) -> bool:
+        """Never."""
+        return False
 
     async def only_reads(self, frame_id: str) -> bool:
         """Never."""

@@ -50,6 +50,8 @@ class Tabs:
         on_event: Callable[..., None],
         action_s: float,
         claimed: Callable[[Page], Awaitable[bool]],
+        given: Page | None = None,
+        on_lost: Callable[[str], None] = lambda words: None,
     ) -> None:
         """Create it for a context.
 
@@ -60,6 +62,8 @@ class Tabs:
             on_event: as in ``BrowserSession.open``.
             action_s: an action whose end is never reported ends after this.
             claimed: whether a new page belongs elsewhere.
+            given: the person's tab to work in, among others of theirs; it is never closed.
+            on_lost: called with a sentence when that one is closed or of no use any more.
         """
         self.all: list[Tab] = []
         self._context = context
@@ -68,6 +72,8 @@ class Tabs:
         self._on_event = on_event
         self._action_s = action_s
         self._claimed = claimed
+        self._given = given
+        self._on_lost = on_lost
         self._networks: dict[Page, NetworkLog] = {}
         self._arrivals: dict[Page, asyncio.Task[Tab | None]] = {}
         self._replacements: set[asyncio.Task[None]] = set()
@@ -81,11 +87,18 @@ class Tabs:
     async def begin(self) -> None:
         """Take over the existing pages, or open the first."""
         self._context.on("page", self._on_page)
-        if self._context.pages:
-            for page in self._context.pages:
+        pages = self._context.pages if self._given is None else [self._given]
+        if pages:
+            for page in pages:
                 self._on_page(page)
             arrived = [await task for task in list(self._arrivals.values())]
             self.active = next(tab for tab in reversed(arrived) if tab is not None)
+            if self._given is not None:
+                with mapped_errors("coming to the tab"):
+                    # As if it had the focus even while the person works elsewhere.
+                    focus = {"enabled": True}
+                    await self.active.cdp.send("Emulation.setFocusEmulationEnabled", focus)
+                self.activate(self.active)
         else:
             self.active = await self._open_blank()
 
@@ -112,6 +125,10 @@ class Tabs:
         for tab, item in sorted(waiting, key=lambda pair: pair[1].opened.url != url)[:1]:
             self._forget(tab, item)
 
+    def asked_apart(self, url: str) -> bool:
+        """Whether one of their pages has just asked for a tab with this address."""
+        return any(tab.asked_apart(url) for tab in self.all)
+
     def numbered(self, number: int) -> Tab:
         """The open tab with this number.
 
@@ -131,6 +148,8 @@ class Tabs:
             BadArgument: it is the only one.
             ActionTimeout: the browser did not close it in time.
         """
+        if tab.page == self._given:
+            raise BadArgument("This tab is the person's own and stays open. Leave it as it is.")
         if len(self.all) == 1:
             raise BadArgument("The last tab cannot be closed. Open another page in it instead.")
         try:
@@ -183,7 +202,7 @@ class Tabs:
             await asyncio.wait({*tasks, ending}, return_when=asyncio.FIRST_COMPLETED)
             ending.cancel()
         if gone.is_set():
-            raise BrowserError("The browser is gone: it was closed or crashed.")
+            raise BrowserError(gone.words)
         return self.active
 
     async def give_up(self, tab: Tab) -> Tab:
@@ -193,6 +212,9 @@ class Tabs:
             BrowserError: the browser is gone.
         """
         self._on_event("tab_stuck", url=tab.url)
+        if tab.page == self._given:
+            self._on_lost("The tab that the run was given does not answer any more.")
+            return await self.ready()
         self._services.dialogs.page_gone(tab.page)
         tab.end(f"The tab that showed {tab.url} did not answer any more and was closed.")
         tab.closing_reported = True
@@ -214,7 +236,7 @@ class Tabs:
 
     async def _adopt(self, page: Page) -> Tab | None:
         """Make a tab of the page; ``None`` if it is already gone, as after a download."""
-        if await self._claimed(page):
+        if await self._claimed(page) or await self._is_persons(page):
             self._networks.pop(page, None)
             return None
         opener, expected = await self._opener(page)
@@ -245,6 +267,22 @@ class Tabs:
             # Our own tab is ready at once; one that is taken over may have a dialog open.
             await asyncio.wait({following}, timeout=_FOLLOW_S)
         return tab
+
+    async def _is_persons(self, page: Page) -> bool:
+        """Whether a page is one of the person's own, beside the tab that is given to us."""
+        if self._given in (None, page) or self._blanks:
+            return False
+        opener = await page.opener()
+        if opener in self._arrivals or self.of(opener) is not None:
+            return False
+        with unless_closed():
+            # Of a window that is to know no opener, the browser does.
+            cdp = await self._context.new_cdp_session(page)
+            info = await cdp.send("Target.getTargetInfo")
+            await cdp.detach()
+            named = self.of_frame(info["targetInfo"].get("openerId", ""))
+            return named is None and not self.asked_apart(page.url)
+        return True
 
     async def _opener(self, page: Page) -> tuple[Tab | None, ExpectedTab | None]:
         opener_page = await page.opener()
@@ -299,6 +337,9 @@ class Tabs:
         if self._stopped:
             return
         self._on_event("tab_closed", url=tab.url)
+        if page == self._given:
+            self._on_lost("The tab that the run was given was closed.")
+            return
         if tab is self.active:
             self._succeed(tab)
 
@@ -322,6 +363,9 @@ class Tabs:
             words = f"The page {tab.url} {reason}"
         self._on_event("tab_crashed", url=tab.url, message=reason and f"it {reason}")
         self._services.dialogs.page_gone(page)
+        if page == self._given:
+            self._on_lost(f"{words}.")
+            return
         tab.end(f"{words}. Open the page again, or another one.")
         self._replace(self._recover(tab, f"{words}; a blank one took its place. Open it again."))
 

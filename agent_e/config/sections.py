@@ -39,6 +39,8 @@ class BrowserSettings(_Section):
     """Chromium to use instead of the one found."""
     cdp_url: Annotated[str | None, Flag("URL")] = None
     """Attach to a browser that runs already."""
+    cdp_tab: Annotated[str | None, Flag("TEXT")] = Field(default=None, min_length=1)
+    """Work in a tab that is open there, named by a part of its address or title."""
     user_data_dir: Annotated[Path | None, Flag("DIR")] = None
     """Chrome's folder of profiles to use."""
     profile_directory: Annotated[str | None, Flag("NAME")] = None
