@@ -54,7 +54,6 @@ PRINTED: dict[str, str] = {
 }
 """What each prints: a regular expression for the whole of its standard output."""
 SLOW = {
-    "autogen_team.py",
     "several_tasks.py",
     "listen_to_events.py",
     "json_answer.py",
