@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, async_playwright
@@ -19,8 +17,9 @@ from agent_e.browser.launch import check_browser
 from agent_e.config import BrowserSettings
 from agent_e.errors import ActionDenied, BadArgument, BrowserError, ConfigError, DialogOpen
 from agent_e.types import Decision, Outgoing
+from tests.browsers import listening
 
-from .conftest import Site, TheirBrowser
+from .conftest import Site
 from .test_request_interceptor import within
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -52,19 +51,13 @@ class Person:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def person(
-    site: Site, running_chromium: TheirBrowser, tmp_path: Path
-) -> AsyncIterator[Person]:
+async def person(site: Site, tmp_path: Path) -> AsyncIterator[Person]:
     site.page("/form", "<title>Form</title><form><input name=name></form>")
     site.page("/other", "<title>Other</title>other")
-    async with running_chromium as (_, address), async_playwright() as playwright:
-        # Attaching can hang while the first tab is still being made.
-        listed = re.sub(r"^ws(://[^/]+)/.*", r"http\1/json/list", address)
-        async with asyncio.timeout(20), httpx.AsyncClient() as client:
-            while '"page"' not in (await client.get(listed)).text:  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
-        browser = await playwright.chromium.connect_over_cdp(address, no_defaults=True)
-        yield Person(browser.contexts[0], address, tmp_path)
+    with listening(tmp_path / "theirs") as address:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.connect_over_cdp(address, no_defaults=True)
+            yield Person(browser.contexts[0], address, tmp_path)
 
 
 def elsewhere(site: Site, path: str = "/other") -> str:
