@@ -235,7 +235,9 @@ def _started(
 
 def _others(page: Observation, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The journal's form of a form's fields, or of where something is dragged to."""
-    mmids = [each["mmid"] for each in arguments.get("fields", ())] + [arguments.get("onto")]
+    # Those of tables are names of columns.
+    fields = [each for each in arguments.get("fields", ()) if isinstance(each, Mapping)]
+    mmids = [each["mmid"] for each in fields] + [arguments.get("onto")]
     nodes = [page.node(mmid) for mmid in mmids if mmid is not None]
     return {str(node.mmid): journaled(node, page) for node in nodes if node is not None}
 

@@ -121,6 +121,8 @@ async def test_only_what_stands_around_words_or_rows(here: Room) -> None:
     found = await here.do("read_pages", links=["/p/1", "/p/2"], find="€ 2.50")
     assert '"€ 2.50" is nowhere on the page' in found.text
     assert '1 place with "€ 2.50":' in found.text
+    # The page has been looked at, as it mostly has.
+    await here.context.observer.observe()
     rows = await here.do("read_pages", links=["/p/1", "/p/2"], fields=["Size", "Stock"])
     assert "Size,Stock\nsmall,1\nlarge,2" in rows.text
     assert "Size,Stock\nsmall,2\nlarge,4" in rows.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import os
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from agent_e.benchmarks.runner.memory import MemoryWatch
+from agent_e.benchmarks.runner.memory import MB, MemoryWatch, held_by_tree
 from agent_e.browser import BrowserSession, overload
 from agent_e.config import BrowserSettings
 from agent_e.errors import BrowserError, SkillError
@@ -50,6 +51,8 @@ async def test_a_page_that_takes_too_much_is_closed_and_the_next_opens(
     site.page("/next", "<title>Next</title>")
     url = site.page("/", f"<title>Fills</title><script>setTimeout(() => {{ {script} }})</script>")
     events: list[tuple[str, dict[str, Any]]] = []
+    # Of the process of the tests, and of the browser that they share.
+    before = held_by_tree(os.getpid()) / MB
     async with (
         MemoryWatch() as watch,
         BrowserSession.open(
@@ -73,7 +76,7 @@ async def test_a_page_that_takes_too_much_is_closed_and_the_next_opens(
     assert [fields["message"] for what, fields in events if what == "tab_crashed"] == [
         f"it used more than {LIMIT_MB} MB of memory and was closed"
     ]
-    assert watch.peak_mb < 3 * LIMIT_MB
+    assert watch.peak_mb - before < 3 * LIMIT_MB
 
 
 @pytest.mark.slow

@@ -88,7 +88,10 @@ def test_ctrl_c_before_anything_runs_is_130(call: Call, monkeypatch: pytest.Monk
     ("arguments", "sentence"),
     [
         (("runz",), "No such command 'runz'. Did you mean 'run', 'runs'? See agent-e --help."),
-        (("run", "x", "--hedaed"), "No such option: --hedaed (Possible options: --headed). See"),
+        (
+            ("run", "x", "--hedaed"),
+            "No such option: --hedaed (Possible options: --headed, --header). See",
+        ),
         (("snapshot",), "Missing argument 'URL|FILE|-'. See agent-e snapshot --help."),
         (
             ("run", "x", "--viewport", "big"),
