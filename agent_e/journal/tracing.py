@@ -9,6 +9,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -37,7 +38,7 @@ def tracing_note() -> str:
             f"Traces are not sent: agent-e speaks OTLP over {_PROTOCOL}, not {protocol}. Set "
             f"{_PROTOCOLS[1]}={_PROTOCOL}, and the address for it (mostly port 4318)."
         )
-    if find_spec("opentelemetry.exporter.otlp.proto.http") is None:
+    if not _is_installed():
         return "Traces are not sent: install what sends them with pip install 'agent-e[otel]'."
     return ""
 
@@ -92,6 +93,13 @@ def _own_provider() -> tuple[TracerProvider, Callable[[], None]]:
     timeout = None if "OTEL_EXPORTER_OTLP_TIMEOUT" in os.environ else _TIMEOUT_S
     provider.add_span_processor(BatchSpanProcessor(Exporter(timeout=timeout)))
     return provider, close
+
+
+def _is_installed() -> bool:
+    # Where a package around it is missing, looking raises.
+    with suppress(ModuleNotFoundError):
+        return find_spec("opentelemetry.exporter.otlp.proto.http") is not None
+    return False
 
 
 def _first(names: tuple[str, ...]) -> str:

@@ -218,7 +218,9 @@ def test_what_keeps_them_from_being_sent_is_told(
 
 
 def test_without_the_extra_a_run_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agent_e.journal.tracing.find_spec", lambda name: None)
+    for name in [each for each in sys.modules if each.startswith("opentelemetry.exporter")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter", None)
     assert tracing_note() == ""
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://a.test")
     assert "pip install 'agent-e[otel]'" in tracing_note()
