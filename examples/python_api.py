@@ -1,8 +1,8 @@
 """The Python API in one page: types, events, hooks, and a browser shared with your own code.
 
-The model's replies are those of recordings/python_api.json; WebAgent("openai:gpt-4.1-mini", …) asks
-a real one. Start it: python examples/python_api.py, or with the name of a login that
-agent-e login saved: python examples/python_api.py work
+The model's replies are those of recordings/python_api.json, by a client of AutoGen's (package
+autogen-ext); WebAgent("openai:gpt-4.1-mini", …) asks a real one. Start it:
+python examples/python_api.py, and after it the name of a login that agent-e login saved, if any.
 """
 
 import asyncio

@@ -1,7 +1,8 @@
 """Get a run as OpenTelemetry spans, and draw them as a tree.
 
 An application that has set up a provider of traces gets them by itself; without one, an address in
-OTEL_EXPORTER_OTLP_ENDPOINT is enough. Start it: python examples/trace_a_run.py
+OTEL_EXPORTER_OTLP_ENDPOINT is enough. It needs the extra otel.
+Start it: python examples/trace_a_run.py
 """
 
 import asyncio
