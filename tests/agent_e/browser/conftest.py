@@ -15,6 +15,7 @@ import pytest_asyncio
 from agent_e.browser import BrowserSession
 from agent_e.browser.chromium import find_chromium, is_root
 from agent_e.config import BrowserSettings
+from agent_e.types import Decision, Outgoing
 
 Answer = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
@@ -234,3 +235,17 @@ class TheirBrowser:
 @pytest.fixture
 def running_chromium(tmp_path: Path) -> TheirBrowser:
     return TheirBrowser(tmp_path)
+
+
+class OnlyReads:
+    """Lets no request go on but GET."""
+
+    async def judge(self, sent: Outgoing) -> Decision:
+        allowed = sent.method == "GET"
+        return Decision(allowed=allowed, rule="test", sentence="nothing is sent.")
+
+    def addressed(self, url: str) -> None:
+        pass
+
+    def noticed(self, sent: Outgoing) -> None:
+        """Nothing is learned from it."""

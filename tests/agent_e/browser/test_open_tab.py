@@ -16,10 +16,9 @@ from agent_e.browser import BrowserSession, SharedBrowser
 from agent_e.browser.launch import check_browser
 from agent_e.config import BrowserSettings
 from agent_e.errors import ActionDenied, BadArgument, BrowserError, ConfigError, DialogOpen
-from agent_e.types import Decision, Outgoing
 from tests.browsers import listening
 
-from .conftest import Site
+from .conftest import OnlyReads, Site
 from .test_request_interceptor import within
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -117,7 +116,7 @@ async def test_other_tabs_of_the_person_are_left_alone(
     other.on("dialog", lambda each: asked.append(each))
     async with person.lends("Form") as session:
         await session.restrict_urls(within(site))
-        session.set_request_policy(_Refusing())
+        session.set_request_policy(OnlyReads())
         await session.intercept("all")
         mark = session.mark()
         post = "fetch('/sent', {method: 'POST'})"
@@ -139,20 +138,6 @@ async def test_other_tabs_of_the_person_are_left_alone(
     # It still waits for its answer.
     await asked[0].accept()
     assert await other.title() == "Asks"
-
-
-class _Refusing:
-    """Lets no request go on but GET."""
-
-    async def judge(self, sent: Outgoing) -> Decision:
-        allowed = sent.method == "GET"
-        return Decision(allowed=allowed, rule="test", sentence="nothing is sent.")
-
-    def addressed(self, url: str) -> None:
-        pass
-
-    def noticed(self, sent: Outgoing) -> None:
-        """Nothing is learned from it."""
 
 
 POST = "fetch('/sent', {method: 'POST', mode: 'no-cors'}).then(() => 0, () => 0)"
@@ -202,7 +187,7 @@ async def test_what_the_tab_sends_is_judged(
             granted=check.policy.granted | {(place[0], int(place[1]))}
         )
         await session.restrict_urls(check)
-        session.set_request_policy(_Refusing())
+        session.set_request_policy(OnlyReads())
         await session.intercept("all")
         tab = session.active
         script = WAYS[way].replace("ELSEWHERE", elsewhere(site, ""))

@@ -21,10 +21,9 @@ from agent_e.dom.query.sources import fetched
 from agent_e.errors import SkillError
 from agent_e.safety.site_headers import read_headers
 from agent_e.safety.url_check import UrlCheck, url_check
-from agent_e.types import Decision, Outgoing
 from tests.browsers import Chromium
 
-from .conftest import Site
+from .conftest import OnlyReads, Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -130,24 +129,10 @@ async def test_what_is_fetched_beside_the_page_carries_it(
     assert sent(site, "/file") == [(True, True)]
 
 
-class _Refusing:
-    """Lets no request go on."""
-
-    async def judge(self, sent: Outgoing) -> Decision:
-        allowed = sent.method == "GET"
-        return Decision(allowed=allowed, rule="test", sentence="nothing is sent.")
-
-    def addressed(self, url: str) -> None:
-        pass
-
-    def noticed(self, sent: Outgoing) -> None:
-        """Nothing is learned from it."""
-
-
 async def test_what_was_paused_to_be_judged_is_judged_while_less_is_to_be_paused(
     headed: BrowserSession, site: Site, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    headed.set_request_policy(_Refusing())
+    headed.set_request_policy(OnlyReads())
     await headed.intercept("all")
     await headed.goto(site.page("/start", "<title>start</title>"))
     border, released = headed._border, asyncio.Event()
