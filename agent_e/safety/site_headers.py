@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from agent_e.errors import ConfigError
 
 from .origins import HostPattern, own_hosts, read_pattern, read_place
+from .secrets.names import handles_in, replace_handles
 
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE = re.compile(r"[\t\x20-\x7e]+")
-_HANDLE = re.compile(r"\{secret:\s*([^{}\s]{1,64})\s*\}", re.I)
 _BROWSERS_OWN = frozenset(
     [
         "connection",
@@ -111,8 +111,8 @@ def read_headers(
 
 def _header(written: str, secret: HeaderSecret) -> SiteHeader:
     name, colon, value = (part.strip() for part in written.partition(":"))
-    secrets = {each: secret(each) for each in _HANDLE.findall(value)}
-    value = _HANDLE.sub(lambda found: secrets[found[1]][0], value)
+    secrets = {each: secret(each) for each in handles_in(value)}
+    value = replace_handles(value, lambda each: secrets[each][0])
     if not colon or not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
         raise ConfigError(
             "A header given with --header cannot be sent: write 'Name: value', on one line and "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -15,7 +16,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 MIN_LENGTH = 4
 """Shortest value in characters: shorter ones occur in too many texts to be redacted."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
-_HANDLE = re.compile(r"\s*\{secret:\s*([^{}\s]{1,64})\s*\}\s*", re.I)
+_HANDLE = re.compile(r"\{secret:\s*([^{}\s]{1,64})\s*\}", re.I)
 TASK = "task"
 """Source of secrets that stood in the person's words."""
 
@@ -44,13 +45,18 @@ def handle_in(text: str) -> str:
 
     Agents whose actions include no function for secrets type that instead of a value.
     """
-    found = _HANDLE.fullmatch(text)
+    found = _HANDLE.fullmatch(text.strip())
     return found[1].lower() if found else ""
 
 
 def handles_in(text: str) -> tuple[str, ...]:
     """Return the names of all secrets that a text names as ``{secret:NAME}``, each once."""
     return tuple(dict.fromkeys(name.lower() for name in _HANDLE.findall(text)))
+
+
+def replace_handles(text: str, value_of: Callable[[str], str]) -> str:
+    """Put the values of secrets, by their names in lower case, in place of ``{secret:NAME}``."""
+    return _HANDLE.sub(lambda found: value_of(found[1].lower()), text)
 
 
 def checked_name(name: str) -> str:
