@@ -9,7 +9,7 @@ import textwrap
 from agent_e.text import clean
 
 _WIDTH = 88
-_SECRET = re.compile(r"\[(?:secret ([a-z0-9][a-z0-9_-]{0,63})|typed (password))\]")
+_SECRET = re.compile(r"\[(?:secret ([a-z0-9][a-z0-9_-]{0,63})|typed (password|text))\]")
 """What stands in a journal for a secret."""
 _TOKEN = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[()]""")
 

@@ -35,6 +35,12 @@ def test_a_broken_statement_says_the_same(name: str, text: str) -> None:
     assert ast.dump(ast.parse("\n".join(wrapped(line)))) == ast.dump(ast.parse(line))
 
 
+def test_what_may_have_been_a_password_is_taken_from_there_too() -> None:
+    variables = Variables()
+    assert variables.text("[typed text]") == 'os.environ["TEXT"]'
+    assert variables.names == {"TEXT"}
+
+
 def test_secrets_are_taken_from_the_environment() -> None:
     variables = Variables()
     written = variables.text("/a?key=[secret my-key]&b=[typed password]")
