@@ -21,6 +21,8 @@ REQUEST_S = 10.0
 """How long a connection may stay without a whole request."""
 MAX_IDLE = 100
 """Connections without a request being answered; of more, the oldest is closed."""
+MAX_MESSAGE = 1 << 20
+"""Maximum bytes of one message of a WebSocket."""
 
 
 @asynccontextmanager
@@ -40,6 +42,9 @@ async def serve_app(
             app,
             http=_Quiet,
             ws="wsproto" if sockets else "none",
+            ws_max_size=MAX_MESSAGE,
+            # A small message could unpack to any size, and pictures do not get smaller.
+            ws_per_message_deflate=False,
             lifespan="off",
             log_config=None,
             timeout_graceful_shutdown=1,
@@ -104,6 +109,11 @@ class _EmbeddedServer(uvicorn.Server):
                 if self.server_state.tasks:
                     await asyncio.wait(self.server_state.tasks)
         except TimeoutError:
+            # A client that reads nothing would keep the rest of its socket from being sent.
+            for left in list(self.server_state.connections):
+                left.transport.abort()
+            for _ in range(_TURNS):
+                await asyncio.sleep(0)
             for task in self.server_state.tasks:
                 task.cancel()
 
@@ -135,6 +145,12 @@ class _Quiet(H11Protocol):
         idle = [each for each in self.connections if isinstance(each, _Quiet) and each.is_idle]
         if len(idle) > MAX_IDLE:
             min(idle, key=lambda each: each.idle_since).transport.abort()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        # The transport is another protocol's from now on.
+        if self._waiting is not None:
+            self._waiting.cancel()
+        super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

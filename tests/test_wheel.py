@@ -58,6 +58,7 @@ def test_wheel_holds_every_kind_of_file(listing: set[str]) -> None:
         "agent_e/prompts/*.md",
         "agent_e/configs/*.yaml",
         "agent_e/benchmarks/sites/*/*",
+        "agent_e/server/static/console/*.html",
         "agent_e-*.dist-info/licenses/LICENSE",
     ):
         assert any(Path(name).match(kind) for name in listing), kind

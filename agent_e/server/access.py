@@ -1,26 +1,38 @@
-"""Access control: local names only, no pages of other sites, and nobody without the token.
+"""Access control: local names only, no pages of other sites, nobody without token or session.
 
 A page in the person's browser can send requests to this address, and have its own name
-resolve to it; it can neither read the token nor choose its ``Origin``.
+resolve to it; it can neither read the token nor choose its ``Origin``. The cookie of the console's
+session goes with requests of every server on this machine's names: only our own pages may use it.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent_e.errors import BadArgument
 
+from .console_session import ConsoleSessions, cookie_of
 from .request_limits import MAX_BYTES, check_json
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 OPEN = frozenset({"/", "/docs", "/openapi.json"})
 """Paths open without the token: they reveal nothing beyond the documentation."""
+_OPEN_FILES = "/console/static/"
+_SIGN_IN = ("POST", "/console/session")
+_FOR_TOKENS = "/console/keys"
+"""A page that is signed in gets no keys: its session would never end."""
+_NOT_OURS = "Only the console's own pages may use its session: open it at the address it has."
+_SIGNED_OUT = "You have signed out. Run agent-e console for a new address, and open that."
+_LONGEST_REASON = 123
+_UNFIT, _ENDED = 1007, 1008
+"""Codes that close a WebSocket: a message that is none, and a session that has ended."""
 
 _HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9.-]+))(?::\d{1,5})?")
 _SAFE = {
@@ -37,52 +49,86 @@ _SAFE = {
 class Access:
     """Middleware before the application."""
 
-    def __init__(self, app: ASGIApp, *, token: str, names: Collection[str]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        token: str,
+        names: Collection[str],
+        sessions: ConsoleSessions | None = None,
+    ) -> None:
         """Create the guard.
 
         Args:
             app: the guarded application.
-            token: required in every request.
+            token: required in every request, unless it has a session.
             names: host names of the server.
+            sessions: of the console, if it is served.
         """
         self._app = app
         self._token = token.encode()
         self._names = names
+        self._sessions = sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on."""
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             return
         headers = Headers(scope=scope)
         try:
-            self._check(scope["path"], headers)
-            body = await _body(headers, receive)
+            self._check_address(headers)
+            session = self._session_for(scope, headers)
+            if scope["type"] == "http":
+                receive = _replayed(await _body(headers, receive), receive)
         except Refusal as refusal:
             refused = JSONResponse(
                 {"error": str(refusal)}, status_code=refusal.status, headers=refusal.headers
             )
             await refused(scope, receive, _with(send, _SAFE))
             return
-        await self._app(scope, _replayed(body, receive), _with(send, _SAFE))
+        if scope["type"] == "http":
+            await self._app(scope, receive, _with(send, _SAFE))
+            return
+        socket = _Socket(receive, send, lambda: not session or self._is_signed_in(session))
+        await self._app(scope, socket.receive, socket.send)
 
-    def _check(self, path: str, headers: Headers) -> None:
+    def _check_address(self, headers: Headers) -> None:
+        """Refuse other names of this server, and pages of other origins."""
         host = _name_of(headers.get("host", ""))
         if host not in self._names:
             raise Refusal(421, "This server is called by another name: use the address it printed.")
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{headers['host']}":
             raise Refusal(403, "Pages of other origins may not use this server.")
-        if path in OPEN:
-            return
+
+    def _session_for(self, scope: Scope, headers: Headers) -> str:
+        """Return the token of the session that a request rests on, ``""`` if it needs none."""
+        method, path = scope.get("method", ""), scope["path"]
+        if path in OPEN or path.startswith(_OPEN_FILES):
+            return ""
+        if (method, path) == _SIGN_IN:
+            if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+                raise Refusal(403, _NOT_OURS)
+            return ""
         scheme, _, given = headers.get("authorization", "").partition(" ")
         token = given.strip().encode()
-        if scheme.lower() != "bearer" or not secrets.compare_digest(token, self._token):
+        if scheme.lower() == "bearer" and secrets.compare_digest(token, self._token):
+            return ""
+        session = session_token(scope)
+        if path == _FOR_TOKENS or not self._is_signed_in(session):
             raise Refusal(
                 401,
                 "The request carries no valid token. Send 'Authorization: Bearer TOKEN' with the "
-                "token in server.json of the folder of runs.",
+                "token in server.json of the folder of runs; a browser opens the address that "
+                "agent-e console prints.",
                 {"www-authenticate": "Bearer"},
             )
+        if not _is_of_own_page(scope, headers):
+            raise Refusal(403, _NOT_OURS)
+        return session
+
+    def _is_signed_in(self, session: str) -> bool:
+        return self._sessions is not None and self._sessions.is_signed_in(session)
 
 
 class Refusal(Exception):
@@ -92,6 +138,60 @@ class Refusal(Exception):
         super().__init__(why)
         self.status = status
         self.headers = dict(headers or {})
+
+
+class _Socket:
+    """A WebSocket that holds to the limits of bodies, and ends with the session it rests on."""
+
+    def __init__(self, receive: Receive, send: Send, may_go_on: Callable[[], bool]) -> None:
+        self._receive = receive
+        self._send = send
+        self._may_go_on = may_go_on
+        self._closed = False
+
+    async def receive(self) -> Message:
+        """Return the next message; a disconnection if it is none."""
+        message = await self._receive()
+        if message["type"] != "websocket.receive" or self._closed:
+            return message
+        if not self._may_go_on():
+            return await self._end(_ENDED, _SIGNED_OUT)
+        text = message.get("text")
+        try:
+            if text is not None:
+                check_json(text.encode("utf-8", "surrogatepass"))
+        except BadArgument as error:
+            return await self._end(_UNFIT, str(error))
+        return message
+
+    async def send(self, message: Message) -> None:
+        """Send a message, unless the socket is closed."""
+        if not self._closed and not self._may_go_on():
+            await self._end(_ENDED, _SIGNED_OUT)
+        if not self._closed:
+            await self._send(message)
+
+    async def _end(self, code: int, why: str) -> Message:
+        self._closed = True
+        reason = why.encode()[:_LONGEST_REASON].decode(errors="ignore")
+        await self._send({"type": "websocket.close", "code": code, "reason": reason})
+        return {"type": "websocket.disconnect", "code": code, "reason": reason}
+
+
+def session_token(scope: Scope) -> str:
+    """The token in the cookie of the console's session; ``""`` without one."""
+    server = scope.get("server")
+    cookies = cookie_parser("; ".join(Headers(scope=scope).getlist("cookie")))
+    return cookies.get(cookie_of(server[1]), "") if server else ""
+
+
+def _is_of_own_page(scope: Scope, headers: Headers) -> bool:
+    """Whether a page of this server asks, or the person by typing; ``Origin`` was checked."""
+    site = headers.get("sec-fetch-site")
+    if site is None or scope["type"] == "websocket":
+        # Browsers differ in what else they say of a WebSocket.
+        return "origin" in headers
+    return site == "same-origin" or (site == "none" and scope["method"] == "GET")
 
 
 def _name_of(host: str) -> str:
@@ -139,7 +239,7 @@ def _with(send: Send, headers: Mapping[str, str]) -> Send:
     """Send these headers too, unless the response has them."""
 
     async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"].endswith("http.response.start"):  # also of a WebSocket that is refused
             own = {name.lower() for name, _ in message["headers"]}
             more = [
                 (name.encode(), value.encode())

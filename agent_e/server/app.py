@@ -13,30 +13,40 @@ from starlette.types import ASGIApp
 from agent_e import __version__
 from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError, Unexpected
 
-from . import routes
+from . import console_routes, routes
 from .access import LOCAL_NAMES, Access
+from .console_routes import ConsoleFiles
+from .console_session import ConsoleSessions
 from .docs import docs_page
 from .misfits import problem, tell_misfits
 from .runs import Runs
-from .server_file import ADDRESS_FILE
 
 _ABOUT = """Runs of agent-e: make them, watch them, answer what they ask, steer and stop them.
 
 Runs belong to the server: closing a connection changes nothing. Every request but those for this
 description carries `Authorization: Bearer TOKEN`; the token is in `server.json` of the folder of
-runs, for as long as the server runs. Errors are reported as `{"error": sentence}`.
+runs, for as long as the server runs. The pages of the console have a session in a cookie instead,
+which nothing but them may use. Errors are reported as `{"error": sentence}`.
 """
 _LOG = logging.getLogger(__name__)
 
 
-def build_app(runs: Runs, *, token: str, names: Collection[str] = LOCAL_NAMES) -> ASGIApp:
-    """Build the API.
+def build_app(
+    runs: Runs,
+    *,
+    token: str,
+    names: Collection[str] = LOCAL_NAMES,
+    sessions: ConsoleSessions | None = None,
+) -> ASGIApp:
+    """Build the API and the console.
 
     Args:
         runs: served by it.
-        token: required in every request.
+        token: required in every request without a session of the console.
         names: host names of the server.
+        sessions: of the console; left out, those kept in the folder of runs.
     """
+    sessions = sessions or ConsoleSessions(runs.root)
     # FastAPI's own pages would load scripts from elsewhere.
     app = FastAPI(
         title="agent-e",
@@ -47,24 +57,21 @@ def build_app(runs: Runs, *, token: str, names: Collection[str] = LOCAL_NAMES) -
         redirect_slashes=False,
     )
     app.state.runs = runs
+    app.state.sessions = sessions
     app.include_router(routes.router)
-
-    @app.get("/", include_in_schema=False)
-    async def door(request: Request) -> dict[str, str]:
-        """Tell a caller without a token where to find it, and what is served."""
-        return {
-            "serves": "runs of agent-e",
-            "token": f"'token' in {(runs.root / ADDRESS_FILE).resolve()}, which its owner can read",
-            "try": f"curl -H 'Authorization: Bearer TOKEN' {request.base_url}runs",
-            "docs": f"{request.base_url}docs",
-        }
+    app.include_router(
+        console_routes.router,
+        dependencies=routes.router.dependencies,
+        responses=routes.router.responses,
+    )
+    app.mount("/console/static", ConsoleFiles())
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
         return HTMLResponse(docs_page(app.openapi()))
 
     _tell_errors(app)
-    return Access(app, token=token, names=names)
+    return Access(app, token=token, names=names, sessions=sessions)
 
 
 def _tell_errors(app: FastAPI) -> None:

@@ -13,16 +13,18 @@ from agent_e.config import Settings
 from .access import LOCAL_NAMES
 from .app import build_app
 from .browsers import Browsers
+from .console_session import ConsoleSessions
 from .runs import Runs
 from .server_file import published, sole_server
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Serving:
-    """A running server: its address, its token, its runs and browsers."""
+    """A running server: its address, its token, its runs and browsers, who is signed in."""
 
     url: str
     token: str
+    sessions: ConsoleSessions
     runs: Runs
     browsers: Browsers
 
@@ -54,15 +56,20 @@ async def serve_runs(
     with sole_server(settings.runs_dir):
         browsers = Browsers(settings.browser, workers=workers, limit=max_runs)
         runs = Runs(settings, browsers.open)
+        sessions = ConsoleSessions(settings.runs_dir)
         try:
             await runs.begin()
-            app = build_app(runs, token=token, names={*LOCAL_NAMES, host.lower(), *names})
-            async with serve_app(app, host=host, port=port) as bound:
+            known = {*LOCAL_NAMES, host.lower(), *names}
+            app = build_app(runs, token=token, names=known, sessions=sessions)
+            async with serve_app(app, host=host, port=port, sockets=True) as bound:
+                sessions.use_port(bound)
                 shown = f"[{host}]" if ":" in host else host
                 url = f"http://{shown}:{bound}"
                 with published(settings.runs_dir, url=url, token=token):
                     try:
-                        yield Serving(url=url, token=token, runs=runs, browsers=browsers)
+                        yield Serving(
+                            url=url, token=token, sessions=sessions, runs=runs, browsers=browsers
+                        )
                     finally:
                         # This ends event streams, for which serve_app waits.
                         await runs.close()
