@@ -14,7 +14,7 @@ export function Plan({ plan, run }) {
   if (!plan || plan.steps.length === 0) return null;
   const done = plan.steps.filter((step) => step.status === "done").length;
   const over = !isActive(run);
-  return html`<section class="card" aria-labelledby="plan-title">
+  return html`<section class="card plan-panel" aria-labelledby="plan-title">
     <h2 id="plan-title">Plan <span class="soft plain">${done} of ${plan.steps.length}${plan.by === "person" ? ", changed by you" : ""}</span></h2>
     <ol class="plan">${plan.steps.map((step) => {
       const status = over && step.status === "current" ? "pending" : step.status;
@@ -39,7 +39,7 @@ export function Limits({ run, journal }) {
     { name: "Cost", used: run.cost_usd, most: limits.usd, words: costOf },
     { name: "Time", used: seconds, most: limits.seconds, words: timeOf },
   ];
-  return html`<section class="card" aria-labelledby="limits-title"><h2 id="limits-title">Used</h2>
+  return html`<section class="card limits-panel" aria-labelledby="limits-title"><h2 id="limits-title">Used</h2>
     <dl class="limits">${bars.map(({ name, used, most, words }) => {
       if (used === null || used === undefined) return html`<div><dt>${name}</dt><dd>unknown</dd></div>`;
       const part = most ? Math.min(used / most, 1) : 0;

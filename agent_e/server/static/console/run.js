@@ -76,16 +76,16 @@ export function Run({ id, query }) {
       ${!active && html`<${Answer} run=${run} journal=${journal} claims=${claims} at=${at} />`}
       <${Plan} plan=${journal.planAt(shown)} run=${run} />
       <${Limits} run=${run} journal=${journal} />
+      <div class="found">
+        <${Facts} facts=${journal.facts} seq=${shown} />
+        <${Effects} effects=${journal.effects} grants=${journal.grants} seq=${shown} />
+      </div>
     </div>
     <div class="stage">
       ${active && run.served && html`<${Switch} mode=${live ? "live" : "replay"} set=${(/** @type {string} */ next) => (next === "live" ? (setMode("live"), choose(0)) : at(journal.actAt()?.seq ?? 0))} />`}
       ${live
         ? html`<${Live} run=${run} journal=${journal} />`
         : html`<${Replay} run=${run} journal=${journal} last=${last} seq=${chosen} at=${at} claims=${claims} />`}
-    </div>
-    <div class="found">
-      <${Facts} facts=${journal.facts} seq=${shown} />
-      <${Effects} effects=${journal.effects} grants=${journal.grants} seq=${shown} />
     </div>
     <${Timeline} journal=${journal} last=${last} seq=${shown} at=${at} live=${live} />
   </section>`;

@@ -66,7 +66,7 @@ function Row({ run, now, picked, toggle }) {
     <td><span class=${`badge ${toneOf(run)}`}>${stateOf(run)}</span></td>
     <td class="task"><a href=${`#/runs/${run.id}`} dir="auto">${run.task || run.problem || run.id}</a></td>
     <td class="soft">${siteOf(run.url || run.start_url || "")}</td>
-    <td class="n">${run.steps || ""}</td>
+    <td class="n steps">${run.steps || ""}</td>
     <td class="n">${run.steps ? costOf(run.cost_usd).replace("cost unknown", "–") : ""}</td>
     <td class="n">${run.seconds ? timeOf(run.seconds) : ""}</td>
     <td class="n soft">${run.started ? ageOf(run.started, now) : ""}</td>
