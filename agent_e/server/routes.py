@@ -10,8 +10,6 @@ from fastapi.responses import FileResponse
 from fastapi.security import HTTPBearer
 from sse_starlette import EventSourceResponse
 
-from agent_e.types import Task
-
 from .artefacts import files_of
 from .events import HEARTBEAT_S, nothing_after, stream
 from .managed_run import ManagedRun
@@ -77,13 +75,7 @@ TheRun = Annotated[ManagedRun, Depends(_run)]
 @router.post("/runs", status_code=201, tags=["runs"], summary="Make a run")
 async def create(runs: TheRuns, asked: RunRequest) -> RunInfo:
     """Make a run; it is under way when this answers, and waits for its turn if many are."""
-    task = Task(
-        text=asked.task,
-        start_url=asked.start_url,
-        output_schema=asked.output_schema,
-        plan=tuple(asked.plan),
-    )
-    return info_of(await runs.create(task, asked.changes()))
+    return info_of(await runs.create(asked.to_task(), asked.changes()))
 
 
 @router.get("/runs", tags=["runs"], summary="List runs")

@@ -83,6 +83,11 @@ class Runs:
         self._runs[run.id] = run
         return run
 
+    @property
+    def settings(self) -> Settings:
+        """Defaults of every run."""
+        return self._settings
+
     def get(self, id_: str) -> ManagedRun | None:
         """Return the run of an id, if there is one."""
         return self._runs.get(id_)
