@@ -21,6 +21,8 @@ REQUEST_S = 10.0
 """How long a connection may stay without a whole request."""
 MAX_IDLE = 100
 """Connections without a request being answered; of more, the oldest is closed."""
+MAX_MESSAGE = 2**20
+"""Bytes of a message over a WebSocket; of a longer one the connection is closed."""
 
 
 @asynccontextmanager
@@ -40,6 +42,9 @@ async def serve_app(
             app,
             http=_Quiet,
             ws="wsproto" if sockets else "none",
+            ws_max_size=MAX_MESSAGE,
+            # Pictures are compressed already, and loopback is fast.
+            ws_per_message_deflate=False,
             lifespan="off",
             log_config=None,
             timeout_graceful_shutdown=1,
@@ -94,13 +99,14 @@ class _EmbeddedServer(uvicorn.Server):
         # What was accepted just now becomes a connection in the next turns of the loop.
         for _ in range(_TURNS):
             await asyncio.sleep(0)
-        connections = [each for each in self.server_state.connections if isinstance(each, _Quiet)]
+        connections = list(self.server_state.connections)
         for connection in connections:
             connection.shutdown()
         try:
             async with asyncio.timeout(self.config.timeout_graceful_shutdown):
                 for connection in connections:
-                    await connection.lost.wait()
+                    if isinstance(connection, _Quiet):
+                        await connection.lost.wait()
                 if self.server_state.tasks:
                     await asyncio.wait(self.server_state.tasks)
         except TimeoutError:
@@ -140,17 +146,23 @@ class _Quiet(H11Protocol):
         super().on_response_complete()
         self._wait()
 
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
+
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        if self._waiting is not None:
-            self._waiting.cancel()
+        self._stop_waiting()
         self.lost.set()
 
     def _wait(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
+        self._stop_waiting()
         self.idle_since = self.loop.time()
         self._waiting = self.loop.call_later(REQUEST_S, self._end_idle)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
 
     def _end_idle(self) -> None:
         if self.is_idle:

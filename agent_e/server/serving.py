@@ -57,7 +57,7 @@ async def serve_runs(
         try:
             await runs.begin()
             app = build_app(runs, token=token, names={*LOCAL_NAMES, host.lower(), *names})
-            async with serve_app(app, host=host, port=port) as bound:
+            async with serve_app(app, host=host, port=port, sockets=True) as bound:
                 shown = f"[{host}]" if ":" in host else host
                 url = f"http://{shown}:{bound}"
                 with published(settings.runs_dir, url=url, token=token):
