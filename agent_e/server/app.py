@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from agent_e import __version__
 from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError, Unexpected
 
-from . import routes
+from . import live, routes
 from .access import LOCAL_NAMES, Access
 from .docs import docs_page
 from .misfits import problem, tell_misfits
@@ -48,6 +48,7 @@ def build_app(runs: Runs, *, token: str, names: Collection[str] = LOCAL_NAMES) -
     )
     app.state.runs = runs
     app.include_router(routes.router)
+    app.include_router(live.router)
 
     @app.get("/", include_in_schema=False)
     async def door(request: Request) -> dict[str, str]:
