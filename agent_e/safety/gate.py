@@ -35,7 +35,6 @@ from .risk import Situation, is_away, kind_of, to_others, with_effect
 from .typed_values import Typed, is_data
 from .uncertain_acts import UNCERTAIN, UncertainActs, is_lasting
 
-
 _LOOK_S = 1.0
 """How often an act is looked at again while the person is asked about it."""
 _CHANGED = (
