@@ -143,7 +143,7 @@ class Progress:
     def _of_models(self, event: Event) -> bool:
         match event:
             case ModelCalled():
-                self.steps += 1
+                self.steps += not event.aside
                 self.calls += 1
                 role = clean(event.role or "model")
                 self._models[role] = event.model

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -181,8 +181,9 @@ class PlanHistory:
         """Restore the plan's versions from a journal, without writing them again."""
         journal, self._journal = self._journal, lambda kind, **fields: 0
         for plan in plans:
-            steps = [str(step["text"]) for step in plan.steps]
-            done = sum(step["status"] == "done" for step in plan.steps)
+            records = [each if isinstance(each, Mapping) else {"text": each} for each in plan.steps]
+            steps = [str(each.get("text", "")) for each in records]
+            done = sum(each.get("status") == "done" for each in records)
             self.write(steps, done, by="person" if plan.by == "person" else "planner")
         self._journal = journal
 

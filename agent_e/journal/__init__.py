@@ -6,6 +6,7 @@ from .listening import GuardedListener, Listener
 from .reader import (
     RunRecord,
     find_run,
+    is_alive,
     list_runs,
     picture_path,
     read_events,
@@ -29,6 +30,7 @@ __all__ = [
     "Webhook",
     "ResumeState",
     "find_run",
+    "is_alive",
     "list_runs",
     "new_run_dir",
     "picture_path",

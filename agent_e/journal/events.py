@@ -197,6 +197,7 @@ class ModelCalled(Event):
         messages: those new since this conversation's last call.
         spare: tools that may be called without being among ``tools``.
         tokens: of the whole request, estimated.
+        aside: whether it counts as no step of the run.
     """
 
     role: str = ""
@@ -205,6 +206,7 @@ class ModelCalled(Event):
     tools: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
     tokens: int = 0
+    aside: bool = False
 
 
 @_of("model.replied")

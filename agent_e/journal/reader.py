@@ -175,7 +175,7 @@ def run_state(record: RunRecord) -> str:
     process = record.info.get("pid")
     if not isinstance(process, int):
         return "unfinished"
-    if not _is_alive(process, record.path):
+    if not is_alive(process, record.path):
         return "interrupted"
     state = ""
     for event in record.events or read_events(record.path):
@@ -184,7 +184,7 @@ def run_state(record: RunRecord) -> str:
     return _STANDS.get(state, "running")
 
 
-def _is_alive(process: int, run_dir: Path) -> bool:
+def is_alive(process: int, run_dir: Path) -> bool:
     """Whether the process of the run is alive, and not another one with its number."""
     try:
         began = psutil.Process(process).create_time()

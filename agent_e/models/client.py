@@ -179,6 +179,7 @@ class ModelClient:
             tools=[tool.name for tool in tools],
             spare=list(spare_names(tools)),
             tokens=round(self.scale * estimated),
+            **({} if step else {"aside": True}),
         )
         self._written = len(messages)
         start = self.budget.clock()

@@ -156,10 +156,8 @@ class _Socket:
             return message
         if not self._may_go_on():
             return await self._end(_ENDED, _SIGNED_OUT)
-        text = message.get("text")
         try:
-            if text is not None:
-                check_json(text.encode("utf-8", "surrogatepass"))
+            check_json((message.get("text") or "").encode("utf-8", "surrogatepass"))
         except BadArgument as error:
             return await self._end(_UNFIT, str(error))
         return message

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from agent_e import __version__
 from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError, Unexpected
 
-from . import console_routes, live, routes, start
+from . import console_routes, live, routes, start, stream
 from .access import LOCAL_NAMES, Access
 from .console_routes import ConsoleFiles
 from .console_session import ConsoleSessions
@@ -64,6 +64,7 @@ def build_app(
         dependencies=routes.router.dependencies,
         responses=routes.router.responses,
     )
+    app.include_router(stream.router)
     app.mount("/console/static", ConsoleFiles())
     app.include_router(start.router)
     app.include_router(live.router)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import AsyncIterator
 
 from sse_starlette import ServerSentEvent
 
+from .brief_events import brief
+from .folder_run import FolderRun
+from .journal_tail import JournalTail, Line, last_line
 from .managed_run import ManagedRun
 
 HEARTBEAT_S = 15
@@ -17,7 +18,7 @@ HEARTBEAT_S = 15
 
 
 async def stream(
-    run: ManagedRun, after: int, closing: asyncio.Event
+    run: ManagedRun | FolderRun, after: int, closing: asyncio.Event, *, is_brief: bool = False
 ) -> AsyncIterator[ServerSentEvent]:
     """Yield every event of a run after one number, as it is written, and its result at the end.
 
@@ -25,18 +26,20 @@ async def stream(
         run: the run.
         after: number of the last known event.
         closing: ends the stream when the server ends.
+        is_brief: leave out what is not shown; see ``brief_events``.
     """
-    tail = _Tail(run.path / "events.jsonl")
+    tail = JournalTail(run.path)
+    shown = brief if is_brief else _whole
     last = after
     while True:
         # Created before reading: an event in between must not be missed.
         news = asyncio.create_task(run.news())
         ended = run.state == "ended"
         for line in tail.lines():
-            number = int(json.loads(line)["seq"])
-            if number > last:
-                last = number
-                yield ServerSentEvent(data=line, id=str(number))
+            if line.seq > last:
+                last = line.seq
+                if text := shown(line):
+                    yield ServerSentEvent(data=text, id=str(line.seq))
         if ended:
             news.cancel()
             yield ServerSentEvent(data=_result(run), event="result", id=str(last))
@@ -49,33 +52,17 @@ async def stream(
             return
 
 
-def nothing_after(run: ManagedRun, after: int) -> bool:
+def nothing_after(run: ManagedRun | FolderRun, after: int) -> bool:
     """Whether a run has ended and its journal holds nothing after an event."""
     if run.state != "ended":
         return False
-    lines = list(_Tail(run.path / "events.jsonl").lines())
-    return bool(lines) and int(json.loads(lines[-1])["seq"]) <= after
+    last = last_line(run.path / "events.jsonl")
+    return last is not None and last.seq <= after
 
 
-def _result(run: ManagedRun) -> str:
+def _whole(line: Line) -> str:
+    return line.text.decode("utf-8", "replace").rstrip("\n") if line.kind else ""
+
+
+def _result(run: ManagedRun | FolderRun) -> str:
     return json.dumps(run.result, ensure_ascii=False)
-
-
-class _Tail:
-    """Reads a growing file; a line counts once it is complete."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._at = 0
-
-    def lines(self) -> Iterator[Any]:
-        """Yield the lines added since the last call."""
-        if not self._path.exists():
-            return
-        with self._path.open("rb") as file:
-            file.seek(self._at)
-            for line in file:
-                if not line.endswith(b"\n"):
-                    return
-                self._at += len(line)
-                yield line.decode("utf-8").rstrip("\n")

@@ -23,6 +23,9 @@ from agent_e.safety.secrets import OutputRedactor, Vault
 from agent_e.types import Task
 from agent_e.workspace import Opener
 
+from .journal_tail import JournalTail
+from .run_figures import RunFigures
+
 ServedState = State | Literal["interrupted"]
 """``interrupted`` is a run that was cut off and not resumed; one that waits for a browser is
 ``planning``."""
@@ -39,16 +42,38 @@ class ManagedRun:
         task: its task.
         settings: its settings.
         problem: why it could not be resumed, if it could not.
+        figures: how far it has come.
     """
 
+    served = True
+
     def __init__(
-        self, path: Path, task: Task, settings: Settings, *, opener: Opener, vault: Vault
+        self,
+        path: Path,
+        task: Task,
+        settings: Settings,
+        *,
+        opener: Opener,
+        vault: Vault,
+        changed: Callable[[str], None] = lambda id_: None,
     ) -> None:
-        """Create the run; ``start`` begins or resumes it."""
+        """Create the run; ``start`` begins or resumes it.
+
+        Args:
+            path: its folder.
+            task: its task.
+            settings: its settings.
+            opener: opens its browser session.
+            vault: keeps its secrets.
+            changed: called with its id when it stands differently.
+        """
         self.path = path
         self.task = task
         self.settings = settings
         self.problem = ""
+        self.figures = RunFigures()
+        self.figures.read(JournalTail(path))
+        self._changed = changed
         self._opener = opener
         self._vault = vault
         self._hidden = OutputRedactor()
@@ -104,6 +129,52 @@ class ManagedRun:
         return self._plan
 
     @property
+    def task_text(self) -> str:
+        """What it is to do, without its secrets."""
+        return str(self.hide(self.task.text))
+
+    @property
+    def start_url(self) -> str | None:
+        """The page it began on, without its secrets."""
+        url: str | None = self.hide(self.task.start_url)
+        return url
+
+    @property
+    def architecture(self) -> str:
+        """How its agent is put together."""
+        return self.settings.architecture
+
+    @property
+    def mode(self) -> Literal["autonomous", "human"]:
+        """Whether it may ask."""
+        return self.settings.mode
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """Names of its models by role."""
+        return self.figures.models
+
+    @property
+    def limits(self) -> Mapping[str, Any]:
+        """Its limits, named as in the settings."""
+        return self.settings.limits.model_dump()
+
+    @property
+    def plan_version(self) -> int:
+        """Number of its plan's newest version."""
+        return self.plan.version
+
+    @property
+    def can_take_over(self) -> bool:
+        """Whether the person can take over its window."""
+        return self.control is not None and self.control.can_take_over
+
+    @property
+    def holder(self) -> str:
+        """Who has taken over its window; ``""`` while the agents have it."""
+        return self.control.holder if self.control is not None else ""
+
+    @property
     def requests(self) -> list[dict[str, Any]]:
         """Open questions to the person."""
         return requests(self.control) if self.control is not None else []
@@ -128,6 +199,7 @@ class ManagedRun:
                 # With names in place of its secrets.
                 self.task = replace(self.task, text=event.get("task", self.task.text))
             begun.set()
+            self.figures.add(event)
             self._tell()
 
         self._plan = None
@@ -148,7 +220,7 @@ class ManagedRun:
         if begun.is_set():
             # Including its preset, and values derived from other settings.
             self.settings = agent.settings
-            self._work.add_done_callback(self._broken)
+            self._work.add_done_callback(self._over)
         else:
             await self._work
 
@@ -160,12 +232,12 @@ class ManagedRun:
             ConfigError: as ``start``.
         """
         if self.control is not None or self.state != "interrupted":
-            self.order({"do": "resume"}, by=by)
+            await self.order({"do": "resume"}, by=by)
             return
         self.problem = ""
         await self.start(read_unfinished(read_events(self.path)))
 
-    def order(self, order: Mapping[str, Any], *, by: str) -> None:
+    async def order(self, order: Mapping[str, Any], *, by: str) -> None:
         """Carry out an order; see ``human/commands.py``.
 
         Raises:
@@ -213,12 +285,13 @@ class ManagedRun:
             self._agent = None
             self._tell()
 
-    def _broken(self, work: asyncio.Task[None]) -> None:
+    def _over(self, work: asyncio.Task[None]) -> None:
         """Report an unforeseen error: the caller that began the run no longer waits for it."""
         error = None if work.cancelled() else work.exception()
         if isinstance(error, Exception):
             self.problem = self._hidden(str(Unexpected(error, hint="The server's log has more.")))
             _LOG.error("run %s broke", self.id, exc_info=error)
+        self._tell()
 
     @asynccontextmanager
     async def _opened(
@@ -249,3 +322,4 @@ class ManagedRun:
     def _tell(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
+        self._changed(self.id)

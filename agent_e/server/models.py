@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
@@ -9,7 +11,9 @@ from pydantic.config import JsonDict
 
 from agent_e.types import Task
 
+from .folder_run import FolderRun, FolderState
 from .managed_run import ManagedRun, ServedState
+from .run_figures import RunFigures, number
 from .schema import Given as _Given
 from .schema import Taken as _Taken
 from .start_models import GrantRow
@@ -135,28 +139,74 @@ class RunRequest(_Taken):
         )
 
 
+class LimitsInfo(_Given):
+    """The limits of a run as they are resolved; null is no limit."""
+
+    steps: float | None
+    """Model calls."""
+    llm_calls: float | None
+    """Requests to models, failed tries among them."""
+    tokens: float | None
+    """Input and output tokens together."""
+    usd: float | None
+    """US dollars."""
+    seconds: float | None
+    """Wall time; waiting for the person does not count."""
+
+
 class RunInfo(_Given):
     """How a run stands."""
 
     id: str
     """By which it is asked for."""
-    state: ServedState
+    state: ServedState | FolderState
     """planning (also while it waits for a browser), awaiting_plan, running, paused, awaiting_human,
-    stopping, ended; or interrupted: it was cut off with the server, and resume goes on with it."""
+    stopping, ended; interrupted: it was cut off, and resume goes on with one of the server's own.
+    Of runs that this server has not made also unfinished (nothing tells which process has it) and
+    damaged (its files cannot be read)."""
+    served: bool
+    """Whether a server of this folder has made it; others can be looked at, and those under way
+    stopped, held, steered and answered."""
     task: str
     """What it is to do."""
     start_url: str | None
     """The page it began on."""
+    url: str | None
+    """The page it is on; before it has one, and once it has ended, its start."""
     architecture: str
     """How the agent is put together."""
     mode: Literal["autonomous", "human"]
     """Whether it may ask."""
+    models: dict[str, str]
+    """Names of its models by role."""
+    started: float | None
+    """Seconds since the epoch."""
+    ended: float | None
+    """Seconds since the epoch; null before its end."""
+    seconds: float
+    """How long it takes so far, or took; since it was resumed, if it was."""
+    steps: int
+    """Model calls so far, those beside the agents' work left out."""
+    tokens: int
+    """Input and output tokens together, so far."""
+    cost_usd: float | None
+    """US dollars so far; null where a price is not known."""
+    limits: LimitsInfo
+    """How much it may use."""
     requests: int
     """How many questions wait for an answer."""
+    asked: list[dict[str, Any]] = []
+    """The questions, as of its requests; the list of runs leaves them out."""
+    holder: str
+    """Who has taken over its window; empty while the agents have it."""
+    can_take_over: bool
+    """Whether its window can be taken over."""
     plan_version: int
-    """Of its plan; 0 without one."""
+    """Of its plan; 0 without one. In the list of runs also 0 for those that have ended."""
     problem: str
-    """Why an interrupted run could not be gone on with, if it could not."""
+    """Why an interrupted run could not be gone on with, or a damaged one not be read."""
+    outcome: str | None
+    """How it ended; null before its end."""
     result: dict[str, Any] | None
     """As of agent-e run --json, once it has ended."""
 
@@ -198,6 +248,13 @@ class RequestList(_Given):
     """Questions that wait, oldest first; see the fields of a request in the journal."""
 
     requests: list[dict[str, Any]]
+
+
+class JournalEvents(_Given):
+    """Events of a run, oldest first."""
+
+    events: list[dict[str, Any]]
+    """Each with its number, time and kind, and ``line``: the event in words."""
 
 
 class PlanVersionInfo(_Given):
@@ -257,24 +314,59 @@ class ArtefactList(_Given):
     artefacts: list[Artefact]
 
 
-def info_of(run: ManagedRun) -> RunInfo:
+def info_of(run: ManagedRun | FolderRun) -> RunInfo:
     """Return how a run stands."""
-    result = run.result
+    result, figures, requests = run.result, run.figures, run.requests
     return RunInfo(
         id=run.id,
         state=run.state,
-        task=run.hide(run.task.text),
-        start_url=run.hide(run.task.start_url),
-        architecture=run.settings.architecture,
-        mode=run.settings.mode,
-        requests=len(run.requests),
-        plan_version=run.plan.version,
+        served=run.served,
+        task=run.task_text,
+        start_url=run.start_url,
+        url=(figures.url if result is None else "") or run.start_url,
+        architecture=run.architecture,
+        mode=run.mode,
+        models=dict(run.models),
+        started=figures.started or None,
+        ended=figures.ended,
+        seconds=_seconds_of(figures, result),
+        steps=figures.steps,
+        tokens=figures.tokens,
+        cost_usd=figures.cost_usd,
+        limits=_limits_of(run.limits, figures),
+        requests=len(requests),
+        asked=requests,
+        holder=run.holder,
+        can_take_over=run.can_take_over,
+        plan_version=run.plan_version,
         problem=run.problem,
+        outcome=str(result.get("outcome")) if result is not None else None,
         result=dict(result) if result is not None else None,
     )
 
 
-def plan_of(run: ManagedRun) -> PlanInfo:
+def _seconds_of(figures: RunFigures, result: Mapping[str, Any] | None) -> float:
+    took = number(result.get("seconds")) if result is not None else None
+    if took is not None or not figures.begun:
+        return took or 0.0
+    return round(max((figures.ended or time.time()) - figures.begun, 0.0), 3)
+
+
+def _limits_of(limits: Mapping[str, Any], figures: RunFigures) -> LimitsInfo:
+    def limit(name: str) -> float | None:
+        most = number(limits.get(name))
+        return None if most is None else most + figures.raised.get(name, 0.0)
+
+    return LimitsInfo(
+        steps=limit("max_steps"),
+        llm_calls=limit("max_calls"),
+        tokens=limit("max_tokens"),
+        usd=limit("max_cost"),
+        seconds=limit("seconds"),
+    )
+
+
+def plan_of(run: ManagedRun | FolderRun) -> PlanInfo:
     """Return a run's plan."""
     plan = run.plan
     return PlanInfo.model_validate(

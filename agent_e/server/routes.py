@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -11,12 +13,15 @@ from fastapi.security import HTTPBearer
 from sse_starlette import EventSourceResponse
 
 from .artefacts import files_of
+from .brief_events import brief as brief_event
 from .events import HEARTBEAT_S, nothing_after, stream
-from .managed_run import ManagedRun
+from .folder_run import FolderRun
+from .journal_tail import JournalTail
 from .models import (
     Answering,
     AnswerTaken,
     ArtefactList,
+    JournalEvents,
     PlanChange,
     PlanInfo,
     Problem,
@@ -28,7 +33,7 @@ from .models import (
     info_of,
     plan_of,
 )
-from .runs import Runs
+from .runs import AnyRun, Runs
 
 _BY = "http"
 _WHY = {
@@ -61,15 +66,15 @@ def _run(
     id_: Annotated[
         str, Path(alias="id", description="Id of the run.", examples=["20261122-140000-1a2b"])
     ],
-) -> ManagedRun:
-    run = runs.get(id_)
+) -> AnyRun:
+    run = runs.find(id_)
     if run is None:
         raise HTTPException(404, "There is no run of this id here. GET /runs lists them.")
     return run
 
 
 TheRuns = Annotated[Runs, Depends(_runs)]
-TheRun = Annotated[ManagedRun, Depends(_run)]
+TheRun = Annotated[AnyRun, Depends(_run)]
 
 
 @router.post("/runs", status_code=201, tags=["runs"], summary="Make a run")
@@ -78,24 +83,31 @@ async def create(runs: TheRuns, asked: RunRequest) -> RunInfo:
     return info_of(await runs.create(asked.to_task(), asked.changes()))
 
 
-@router.get("/runs", tags=["runs"], summary="List runs")
+@router.get(
+    "/runs",
+    response_model_exclude={"runs": {"__all__": {"asked"}}},
+    tags=["runs"],
+    summary="List runs",
+)
 async def list_runs(
     runs: TheRuns,
     limit: Annotated[int, Query(ge=1, le=1000, description="Most runs to tell.")] = 100,
 ) -> RunList:
-    """List the runs of this server and of those before it in the same folder, newest first."""
-    return RunList(runs=[info_of(run) for run in runs.all()[:limit]])
+    """List the runs of the folder, newest first, also those that ``agent-e run`` has made."""
+    return RunList(runs=[info_of(run) for run in await runs.newest(limit)])
 
 
 @router.get("/runs/{id}", responses=_errors(404), tags=["runs"], summary="Look at a run")
 async def get(run: TheRun) -> RunInfo:
     """Say how a run stands, and once it has ended, its result."""
+    if isinstance(run, FolderRun):
+        await asyncio.to_thread(run.read_whole)
     return info_of(run)
 
 
 def _ordering(name: str, words: str) -> Callable[..., Any]:
     async def ordered(run: TheRun) -> RunInfo:
-        run.order({"do": name}, by=_BY)
+        await run.order({"do": name}, by=_BY)
         return info_of(run)
 
     ordered.__doc__, ordered.__name__ = words, name
@@ -132,7 +144,7 @@ async def resume(run: TheRun) -> RunInfo:
 )
 async def steer(run: TheRun, steering: Steering) -> RunInfo:
     """Say what is wanted now; it takes the place of what is under way."""
-    run.order({"do": "steer", "words": steering.words}, by=_BY)
+    await run.order({"do": "steer", "words": steering.words}, by=_BY)
     return info_of(run)
 
 
@@ -149,7 +161,7 @@ async def requests(run: TheRun) -> RequestList:
 )
 async def answer(run: TheRun, answering: Answering) -> AnswerTaken:
     """Answer a question by its id, once; the answer is in the journal when this answers."""
-    run.order({"do": "answer", **answering.model_dump()}, by=_BY)
+    await run.order({"do": "answer", **answering.model_dump()}, by=_BY)
     return AnswerTaken(id=answering.id, state=run.state)
 
 
@@ -199,6 +211,15 @@ async def artefact(
 
 
 @router.get(
+    "/runs/{id}/journal", responses=_errors(404), tags=["events"], summary="Read what happened"
+)
+def journal(run: TheRun) -> JournalEvents:
+    """Tell the events of a run so far, without what models were sent, and with long texts cut."""
+    lines = map(brief_event, JournalTail(run.path).lines())
+    return JournalEvents(events=[json.loads(line) for line in lines if line])
+
+
+@router.get(
     "/runs/{id}/events",
     response_class=EventSourceResponse,
     responses={
@@ -218,6 +239,9 @@ async def events(
     last_event_id: Annotated[
         int | None, Header(ge=0, le=2**53, description="The same; it comes before `after`.")
     ] = None,
+    brief: Annotated[
+        bool, Query(description="Leave out what models were sent, and cut long texts.")
+    ] = False,
 ) -> Response:
     """Send the run's journal as server-sent events and go on as it grows.
 
@@ -228,4 +252,4 @@ async def events(
     if nothing_after(run, known):
         return Response(status_code=204)
     closing = _runs(request).closing
-    return EventSourceResponse(stream(run, known, closing), ping=HEARTBEAT_S)
+    return EventSourceResponse(stream(run, known, closing, is_brief=brief), ping=HEARTBEAT_S)

@@ -13,25 +13,33 @@ from pydantic import ValidationError
 
 from agent_e.config import Settings
 from agent_e.errors import AgentEError, ConfigError
-from agent_e.journal import list_runs, new_run_dir, read_events, read_unfinished
+from agent_e.journal import new_run_dir, read_events, read_run, read_unfinished
 from agent_e.run_inputs import read_run_info
 from agent_e.safety.secrets import Vault
 from agent_e.types import Task
 from agent_e.workspace import Opener
 
+from .folder_listing import FolderRuns
+from .folder_run import FolderRun
 from .managed_run import ManagedRun
+from .run_news import RunNews
 
 _END_S = 4.0
 """Longest wait for runs to end with the server."""
 _LOG = logging.getLogger(__name__)
 
 
+AnyRun = ManagedRun | FolderRun
+
+
 class Runs:
-    """Runs by id, including those of earlier processes of the server.
+    """Runs by id: those that this server carries out, and all others of its folder.
 
     Attributes:
         root: parent of their folders.
         closing: set when the server ends.
+        folder: the runs that it does not carry out, or no more.
+        news: which of them have changed, for those who watch.
     """
 
     def __init__(self, settings: Settings, opener: Opener) -> None:
@@ -43,24 +51,28 @@ class Runs:
         """
         self.root = settings.runs_dir
         self.closing = asyncio.Event()
+        self.folder = FolderRuns(self.root)
+        self.news = RunNews(lambda: self.folder.poll(self._runs))
         self._settings = settings
         self._opener = opener
         self._vault = Vault()
         self._runs: dict[str, ManagedRun] = {}
 
     async def begin(self) -> None:
-        """Take up the runs of earlier processes; open questions are asked again."""
-        for record in reversed(list_runs(self.root)):
-            if not record.info.get("served"):
+        """Take up the runs of earlier processes that have not ended; open questions are asked."""
+        for path in sorted(self.root.glob("*/run.json"), reverse=True):
+            if (path.parent / "result.json").exists():
                 continue
             try:
+                record = read_run(path.parent, events=False)
+                if not record.info.get("served"):
+                    continue
                 run = self._read(record.path, record.info)
             except ConfigError as error:
-                _LOG.warning("run %s cannot be taken up: %s", record.run_id, error)
+                _LOG.warning("run %s cannot be taken up: %s", path.parent.name, error)
                 continue
             self._runs[run.id] = run
-            if record.result is None:
-                await _ask_again(run)
+            await _ask_again(run)
 
     async def create(self, task: Task, changes: Mapping[str, Any]) -> ManagedRun:
         """Begin a run; it is in progress when this returns.
@@ -75,12 +87,14 @@ class Runs:
         path = new_run_dir(self.root)
         try:
             run = self._made(path, task, _changed(self._settings, changes))
+            # Before its first event, which is told to those who watch.
+            self._runs[run.id] = run
             await run.start()
         except ConfigError:
+            self._runs.pop(path.name, None)
             with suppress(OSError):  # what is in it says why it is there
                 path.rmdir()
             raise
-        self._runs[run.id] = run
         return run
 
     @property
@@ -88,13 +102,19 @@ class Runs:
         """Defaults of every run."""
         return self._settings
 
-    def get(self, id_: str) -> ManagedRun | None:
+    def find(self, id_: str) -> AnyRun | None:
         """Return the run of an id, if there is one."""
-        return self._runs.get(id_)
+        return self._runs.get(id_) or self.folder.find(id_)
 
-    def all(self) -> list[ManagedRun]:
-        """Return every run, newest first."""
-        return [self._runs[id_] for id_ in sorted(self._runs, reverse=True)]
+    async def look_at(self, id_: str) -> AnyRun | None:
+        """Return the run of an id, if there is one, without holding up the others."""
+        return self._runs.get(id_) or await asyncio.to_thread(self.folder.find, id_)
+
+    async def newest(self, most: int) -> list[AnyRun]:
+        """Return the newest runs, newest first."""
+        others = await asyncio.to_thread(self.folder.newest, most, frozenset(self._runs))
+        found: list[AnyRun] = [*self._runs.values(), *others]
+        return sorted(found, key=lambda run: run.id, reverse=True)[:most]
 
     async def close(self) -> None:
         """End runs in progress within a few seconds; those waiting for the person are left."""
@@ -108,7 +128,19 @@ class Runs:
         return self._made(path, *read_run_info(info, self.root))
 
     def _made(self, path: Path, task: Task, settings: Settings) -> ManagedRun:
-        return ManagedRun(path, task, settings, opener=self._opener, vault=self._vault)
+        return ManagedRun(
+            *(path, task, settings),
+            opener=self._opener,
+            vault=self._vault,
+            changed=self._tell,
+        )
+
+    def _tell(self, id_: str) -> None:
+        run = self._runs.get(id_)
+        if run is not None and not run.working and run.result is not None:
+            # From here on its files tell everything; it would be kept for ever.
+            del self._runs[id_]
+        self.news.tell(id_)
 
 
 async def _ask_again(run: ManagedRun) -> None:

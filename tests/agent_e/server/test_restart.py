@@ -82,9 +82,10 @@ async def test_a_question_outlives_the_server_that_ended(place: Place, chromium:
     second = Runs(settings, chromium.session)
     await second.begin()
     try:
-        (again,) = second.all()
+        (again,) = await second.newest(9)
+        assert isinstance(again, ManagedRun)
         assert (again.state, again.requests) == ("awaiting_human", [asked])
-        again.order({"do": "answer", "id": asked["id"], "value": "forty-two"}, by="test")
+        await again.order({"do": "answer", "id": asked["id"], "value": "forty-two"}, by="test")
         await until(again, lambda: again.state == "ended")
         assert again.result is not None
         named = "Which size? My password is {secret:task_password}."

@@ -1,0 +1,79 @@
+"""Which runs have changed, for everyone who watches."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from .folder_run import POLL_S
+
+_LOG = logging.getLogger(__name__)
+
+
+class Watcher:
+    """What one client has not been told yet; it never holds more than one entry a run.
+
+    Attributes:
+        wake: set when there is something.
+        changed: ids of runs that changed, in order.
+        anew: whether the list of runs has to be told anew.
+    """
+
+    def __init__(self) -> None:
+        self.wake = asyncio.Event()
+        self.changed: dict[str, None] = {}
+        self.anew = False
+
+    def tell(self, id_: str) -> None:
+        """Note that a run has changed."""
+        self.changed[id_] = None
+        self.wake.set()
+
+
+class RunNews:
+    """Tells of runs that change; those of other processes are looked at while somebody watches."""
+
+    def __init__(self, poll: Callable[[], tuple[set[str], bool]]) -> None:
+        """``poll`` returns the ids of other processes' runs that changed, and if one is gone."""
+        self._poll = poll
+        self._watchers: set[Watcher] = set()
+        self._polling: asyncio.Task[None] | None = None
+
+    def tell(self, id_: str) -> None:
+        """Tell everyone that a run has changed."""
+        for each in self._watchers:
+            each.tell(id_)
+
+    @asynccontextmanager
+    async def watched(self) -> AsyncIterator[Watcher]:
+        """Watch all runs while the block runs."""
+        watcher = Watcher()
+        self._watchers.add(watcher)
+        try:
+            if self._polling is None:
+                self._polling = asyncio.create_task(self._look())
+                # What happened while nobody watched is no news.
+                await asyncio.to_thread(self._poll)
+            yield watcher
+        finally:
+            self._watchers.remove(watcher)
+            if not self._watchers and self._polling is not None:
+                self._polling.cancel()
+                self._polling = None
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_S)
+            try:
+                changed, gone = await asyncio.to_thread(self._poll)
+            except OSError as error:
+                # Such as a network share that is away; the next look may find it.
+                _LOG.warning("the folder of runs cannot be looked at: %s", error)
+                changed, gone = set(), False
+            for each in self._watchers:
+                each.anew |= gone
+                each.changed.update(dict.fromkeys(sorted(changed)))
+                if changed or gone:
+                    each.wake.set()
