@@ -305,17 +305,19 @@ class RiskGate:
             way=way(step) if act.facts is not None else None,
             values=tuple(each.filled for each in acts if each.filled),
         )
+        why: str | None = None
         asking = asyncio.ensure_future(self._asking.ask(request))
         changing = asyncio.ensure_future(self._changed(acts))
         try:
             await asyncio.wait({asking, changing}, return_when=asyncio.FIRST_COMPLETED)
             if not asking.done():
                 changing.result()
+                why = "what it was about has changed on the page"
                 raise ActionDenied(f"Not done: {_CHANGED}")
             asking.result()
         finally:
             # The reason is shown where the question is.
-            asking.cancel("what it was about has changed on the page")
+            asking.cancel(why)
             changing.cancel()
             await asyncio.gather(asking, changing, return_exceptions=True)
         self._uncertain.settle(frozenset().union(*(each.marks for each in acts)))

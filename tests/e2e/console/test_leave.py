@@ -16,7 +16,6 @@ from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.scripted import by_role
 
 from ..conftest import browse, clicking, finish, report
-from ..test_club_doors import opening
 from .conftest import Desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -24,6 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 KETTLE = """<!doctype html><title>Kettle</title><h1>Kettle</h1>
 <form action=/order method=post><label>Your name <input name=name value="Ada"></label>
 <p>Total: <b id=total>40.00 EUR</b></p><button>Place order</button></form>
+<form action=/order method=post><button>Pay now</button></form>
 <script>fetch('/dearer').then(() => { total.textContent = '400.00 EUR'; })</script>"""
 
 
@@ -65,13 +65,13 @@ async def kettles() -> AsyncIterator[Shop]:
         shop.dearer.set()
 
 
-ORDER = clicking("button 'Place order'")
+ORDER, PAY = clicking("button 'Place order'"), clicking("button 'Pay now'")
 
 
 async def test_leave_is_denied_then_granted(desk: Desk, kettles: Shop) -> None:
     script = by_role(
         planner=[browse("order"), finish("ordered", 1)],
-        navigator=[ORDER, opening(kettles.url), ORDER, report("Done.", ("it is", "Thank you"))],
+        navigator=[ORDER, PAY, report("Done.", ("it is", "Thank you"))],
     )
     api = await desk.serve(script, kettles.url)
     run = await api.make("Look.")
@@ -90,7 +90,7 @@ async def test_leave_is_denied_then_granted(desk: Desk, kettles: Shop) -> None:
     await console.button("Allow this once").dblclick()
     await expect(console.page.locator(".title .badge")).to_have_text("success")
     assert kettles.orders == 1
-    await expect(console.page.locator(".deeds")).to_contain_text("Place order")
+    await expect(console.page.locator(".deeds")).to_contain_text("Pay now")
 
 
 async def test_a_changed_act_withdraws_its_card(desk: Desk, kettles: Shop) -> None:

@@ -34,20 +34,15 @@ const OTHERWISE = { fail: "the run ends", deny: "it is a no", default: "the defa
 /** @param {{run: Run, journal: import("./journal.js").Journal}} props */
 export function Cards({ run, journal }) {
   const asked = run.asked ?? [];
-  const [gone, setGone] = useState(/** @type {{request: Request, why: string}[]} */ ([]));
-  const before = useRef(/** @type {Request[]} */ ([]));
-  useEffect(() => {
-    const now = new Set(asked.map((each) => each.id));
-    for (const request of before.current) {
-      const why = journal.withdrawn.get(request.id);
-      if (!now.has(request.id) && why) setGone((all) => [...all, { request, why }]);
-    }
-    before.current = asked;
-  }, [asked.map((each) => each.id).join(" "), journal.withdrawn.size]);
+  const shown = useRef(/** @type {Map<string, Request>} */ (new Map()));
+  const [dismissed, dismiss] = useState(/** @type {string[]} */ ([]));
+  for (const request of asked) shown.current.set(request.id, request);
+  // That a question is withdrawn is told in the journal, which may come later than its end.
+  const gone = [...shown.current.values()].filter(({ id }) => journal.withdrawn.has(id) && !dismissed.includes(id) && !asked.some((each) => each.id === id));
   return html`<div class="cards" aria-live="polite">
-    ${gone.map(({ request, why }) => html`<section class="card gone" key=${`gone${request.id}`}>
-      <p><b>Withdrawn:</b> <span dir="auto">${request.question}</span> <span class="soft">(${why})</span></p>
-      <button class="link" onClick=${() => setGone(gone.filter((each) => each.request !== request))}>Dismiss</button></section>`)}
+    ${gone.map(({ id, question }) => html`<section class="card gone" key=${`gone${id}`}>
+      <p><b>Withdrawn:</b> <span dir="auto">${question}</span> <span class="soft">(${journal.withdrawn.get(id)})</span></p>
+      <button class="link" onClick=${() => dismiss([...dismissed, id])}>Dismiss</button></section>`)}
     ${asked.map((request) => html`<${Card} key=${request.id} run=${run} request=${request} />`)}
   </div>`;
 }
