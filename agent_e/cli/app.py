@@ -17,6 +17,7 @@ from . import (
     doctor,
     login,
     mcp,
+    open_console,
     run,
     runs,
     secret,
@@ -26,7 +27,10 @@ from . import (
 )
 from .options import Command, ConfiguredByAll, Debug, Group, configured
 
-EPILOG = 'Begin with: agent-e doctor, then agent-e run "find the cheapest mug" --start-url URL'
+EPILOG = (
+    'Begin with: agent-e doctor, then agent-e run "find the cheapest mug" --start-url URL, or '
+    "agent-e console for a page in your browser."
+)
 
 app = typer.Typer(
     name="agent-e",
@@ -72,6 +76,11 @@ app.command("run", cls=ConfiguredByAll)(run.run)
 app.command("snapshot", cls=configured())(snapshot.snapshot)
 app.add_typer(runs.app, name="runs")
 app.add_typer(bench.app, name="bench")
+app.command(
+    "console",
+    cls=configured("model", "models.base_url", "runs_dir"),
+    epilog=open_console.EPILOG,
+)(open_console.console)
 app.command("serve", cls=configured("model", "models.base_url", "runs_dir"))(serve.serve)
 app.command("mcp", cls=ConfiguredByAll)(mcp.mcp)
 app.command("site", cls=Command)(site.site)

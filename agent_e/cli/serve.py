@@ -70,7 +70,7 @@ def serve(
             print_out(server.url)
             print_note(
                 f"The token is in {settings.runs_dir / ADDRESS_FILE}; {server.url}/docs says what "
-                "there is. Ctrl-C ends it."
+                "there is; agent-e console opens its page. Ctrl-C ends it."
             )
             await asyncio.get_running_loop().create_future()
 

@@ -12,6 +12,8 @@ from agent_e.errors import AnswerConflict, BadArgument
 
 from .server_file import ADDRESS_FILE, server_of
 
+_ANSWER_S = 10.0
+
 
 async def send(run_dir: Path, order: Mapping[str, Any], *, timeout_s: float) -> dict[str, Any]:
     """Send an order, as defined in ``human/commands.py``, to a run of the server.
@@ -46,6 +48,39 @@ async def send(run_dir: Path, order: Mapping[str, Any], *, timeout_s: float) -> 
             f"is gone, start it again; {run_dir.parent / ADDRESS_FILE} is from before."
         ) from error
     return {"state": run["state"], "requests": requests["requests"]}
+
+
+async def console_address(root: Path) -> tuple[str, str]:
+    """Return an address that opens the console of the folder's server, once.
+
+    Returns:
+        The address, ``""`` where no server gives one; and why one that there should be does not.
+    """
+    server = server_of(root)
+    if not server:
+        return "", ""
+    where = f"The server at {server.get('url')} (process {server.get('pid')}), which has the folder"
+    where = f"{where} {root},"
+    headers = {"authorization": f"Bearer {server.get('token')}"}
+    try:
+        async with httpx.AsyncClient(headers=headers, trust_env=False, timeout=_ANSWER_S) as client:
+            answer = await client.post(_loopback(str(server.get("url"))).join("/console/keys"))
+    except (httpx.HTTPError, httpx.InvalidURL):
+        return "", f"{where} does not answer. End it, and run agent-e console again."
+    if answer.status_code != 201:
+        return "", f"{where} has no console. End it, or give another folder with --out."
+    return str(answer.json()["address"]), ""
+
+
+def _loopback(url: str) -> httpx.URL:
+    """The address on this machine of a server that listens on all of its addresses.
+
+    The answer is made from it, and browsers tell only loopback addresses from which page a request
+    comes (``Sec-Fetch-Site``).
+    """
+    found = httpx.URL(url)
+    known = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+    return found.copy_with(host=known.get(found.host, found.host))
 
 
 def _checked(answer: httpx.Response) -> dict[str, Any]:

@@ -16,12 +16,17 @@ ADDRESS_FILE = "server.json"
 _LOCK_FILE = ".server.lock"
 
 
+class AlreadyServed(ConfigError):
+    """Another process serves the folder of runs."""
+
+
 @contextmanager
 def sole_server(root: Path) -> Iterator[None]:
     """Keep other servers from a folder of runs while the block runs: two would own each run.
 
     Raises:
-        ConfigError: another server has it, or it is not writable.
+        AlreadyServed: another server has it.
+        ConfigError: it is not writable.
     """
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -63,7 +68,7 @@ def _take(lock: int, root: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         where = server_of(root).get("url", "another process")
-        raise ConfigError(
+        raise AlreadyServed(
             f"The folder {root} is served already, by {where}. Use that server, or give another "
             "folder with --out."
         ) from error
