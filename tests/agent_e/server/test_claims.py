@@ -49,7 +49,7 @@ def folder(root: Path, name: str, *facts: Mapping[str, Any], journal: str = "") 
     (run / "result.json").write_text(json.dumps({"outcome": "success", "evidence": facts}))
     size: dict[str, Any] = {"width": 640, "height": 360, "viewport": [1280, 720]}
     lines = [
-        json.dumps({"seq": number, "time": number, **(size if "file" in each else {}), **each})
+        json.dumps(dict(each, seq=number, time=number, **(size if "file" in each else {})))
         for number, each in enumerate(EVENTS, 1)
     ]
     (run / "events.jsonl").write_text(journal or "\n".join(lines) + "\n")
