@@ -63,7 +63,11 @@ async def stored(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Api]
     texts = cycle(PAYLOADS)
     folder(root, "20260101-000000-0001", FACT, {**FACT, "url": "http://other.example/"})
     folder(root, "20260101-000000-0002", *[spoiled({**FACT}, texts) for _ in PAYLOADS])
-    odd = [{"step": [1]}, {"boxes": [[float("nan"), 1, 1, 1]]}, {"claim": {"a": 1}, "step": 10**30}]
+    odd: list[dict[str, Any]] = [
+        {"step": [1]},
+        {"boxes": [[float("nan"), 1, 1, 1]]},
+        {"claim": {"a": 1}, "step": 10**30},
+    ]
     folder(root, "20260101-000000-0003", *[{**FACT, **each} for each in odd])
     folder(root, "20260101-000000-0004", FACT, journal="no journal\n{}\n")
     folder(root, "20260101-000000-0005", FACT, journal='{"seq": 1, "kind": "run.st')
