@@ -11,7 +11,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+from websockets.asyncio.client import connect
 
 from agent_e.benchmarks import asgi_server
 from agent_e.benchmarks.asgi_server import MAX_IDLE, serve_app
@@ -94,3 +96,20 @@ async def test_a_connection_without_a_whole_request_is_closed(
             with suppress(ConnectionResetError):
                 await reader.read()
         writer.close()
+
+
+async def test_a_websocket_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asgi_server, "REQUEST_S", 0.1)
+
+    async def echo(socket: WebSocket) -> None:
+        await socket.accept()
+        await socket.send_text(await socket.receive_text())
+
+    app = Starlette(routes=[WebSocketRoute("/", echo)])
+    async with (
+        serve_app(app, sockets=True) as port,
+        connect(f"ws://127.0.0.1:{port}/", proxy=None) as client,
+    ):
+        await asyncio.sleep(0.3)
+        await client.send("still here")
+        assert await client.recv() == "still here"
