@@ -155,7 +155,9 @@ def skill_context(
         selectors=SelectorSummary(session, observer),
         links=ClickableBoxes(session),
         grounder=grounder,
-        demonstrations=Demonstrations(lent, journal.write) if lent is not None else None,
+        demonstrations=Demonstrations(lent, journal.write)
+        if lent is not None and has_window(settings)
+        else None,
         turn=session.lending.turn,
         lent=lambda: session.lending.times,
         effects=effects,
@@ -172,7 +174,7 @@ def has_window(settings: Settings) -> bool:
 def _lent_window(
     session: BrowserSession, observer: PageObserver, settings: Settings, control: RunControl
 ) -> WindowHandover | None:
-    if not has_window(settings):
+    if not has_window(settings) and session.remote is None:
         return None
     lent = WindowHandover(session, observer)
     control.show(lent, settings.human.take_over_s)

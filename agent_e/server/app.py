@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from agent_e import __version__
 from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError, Unexpected
 
-from . import console_routes, routes
+from . import console_routes, live, routes
 from .access import LOCAL_NAMES, Access
 from .console_routes import ConsoleFiles
 from .console_session import ConsoleSessions
@@ -65,6 +65,7 @@ def build_app(
         responses=routes.router.responses,
     )
     app.mount("/console/static", ConsoleFiles())
+    app.include_router(live.router)
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
