@@ -122,7 +122,7 @@ class RunControl:
 
     @property
     def held_until(self) -> float | None:
-        """When somebody else may take the window over, in seconds since the epoch."""
+        """When somebody else may take the window from its holder, in seconds since the epoch."""
         return self._holding.until
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from contextlib import nullcontext, suppress
 from hashlib import sha256
@@ -36,9 +37,9 @@ router = APIRouter()
 async def live(socket: WebSocket, id: str) -> None:
     """Show a run's browser, and let one person at a time use it."""
     runs: Runs = socket.app.state.runs
-    run = await runs.look_at(id)
-    if not isinstance(run, ManagedRun):
-        words = "This server has no such run. GET /runs lists them."
+    run = runs.get(id)
+    if run is None:
+        words = "There is no such run. GET /runs lists them."
         await socket.send_denial_response(JSONResponse({"error": words}, status_code=404))
         return
     await socket.accept()
@@ -139,8 +140,8 @@ class _Connection:
             self._outbox.refuse(error)
 
     async def _take(self, control: RunControl) -> None:
-        # Its own lease is taken anew once it has lapsed.
-        if control.holder != self._name or control.held_until is None:
+        lapsed = (control.held_until or 0.0) <= time.time()
+        if control.holder != self._name or lapsed:
             await control.take_over(self._name)
 
     async def _give(self, control: RunControl, note: str) -> None:

@@ -140,10 +140,10 @@ class AnswerDialog(_Order):
 
 
 class Choose(_Order):
-    """Choose from a native list, by the ``value`` that was told."""
+    """Choose from a native list, by the ``value`` that was told; ``null`` closes it."""
 
     do: Literal["choose"]
-    value: Annotated[str, Field(max_length=8, pattern=r"^\d+$")]
+    value: Annotated[str, Field(max_length=8, pattern=r"^\d+$")] | None
 
 
 Order = Annotated[

@@ -126,19 +126,22 @@ class LivePerson:
             case AnswerDialog():
                 await self.session.answer_dialog(accept=order.accept, text=order.text)
             case Choose():
-                await self._choose(int(order.value))
+                await self._choose(order.value)
 
-    async def _choose(self, place: int) -> None:
+    async def _choose(self, value: str | None) -> None:
         choices = self._choices
+        self._close_list()
+        if value is None:
+            return
+        place = int(value)
         if choices is None or place >= len(choices.options) or choices.options[place].disabled:
             raise BadArgument("There is no such option to choose. Open the list again.")
-        self._close_list()
         await choices.choose(place)
 
     def _close_list(self) -> None:
         if self._choices is not None:
             self._choices = None
-            self._outbox.put("choices", options=[], box=None)
+            self._outbox.put("choices", options=None, box=None)
 
     def _box(self, choices: Choices) -> tuple[float, ...]:
         """Where the field is on the page: of a frame of another site, by where it was pressed."""
