@@ -197,7 +197,9 @@ class QuestionBroker:
         except TimeoutError:
             why, rule = f"nobody answered within {wait_s:g} s", request.on_timeout
         except asyncio.CancelledError as gone:
-            if gone.args and gone.args[0] and not answer.done():  # its asker needs no answer any more
+            if (
+                gone.args and gone.args[0] and not answer.done()
+            ):  # its asker needs no answer any more
                 note = str(gone.args[0])
                 self._journal("person.answered", id=request.id, action="withdrawn", note=note)
             raise

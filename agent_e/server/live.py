@@ -37,9 +37,9 @@ router = APIRouter()
 async def live(socket: WebSocket, id: str) -> None:
     """Show a run's browser, and let one person at a time use it."""
     runs: Runs = socket.app.state.runs
-    run = runs.get(id)
-    if run is None:
-        words = "There is no such run. GET /runs lists them."
+    run = await runs.look_at(id)
+    if not isinstance(run, ManagedRun):
+        words = "This server has no such run. GET /runs lists them."
         await socket.send_denial_response(JSONResponse({"error": words}, status_code=404))
         return
     await socket.accept()
