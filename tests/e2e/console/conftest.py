@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.async_api import ConsoleMessage, Locator, Page, Request, expect
 
-from agent_e.benchmarks.scripted import Script, ScriptedServer, scripted_server
+from agent_e.benchmarks.scripted import Script, ScriptedServer, Thinking, scripted_server
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.server.serving import Serving, serve_runs
 from tests.agent_e.server.serving import Api, api_of, settings_of
@@ -76,7 +76,7 @@ class Desk:
         self.api: Api
 
     async def serve(
-        self, script: Script, site: str, *, grants: Sequence[Any] = (), **settings: Any
+        self, script: Script | Thinking, site: str, *, grants: Sequence[Any] = (), **settings: Any
     ) -> Api:
         """Serve runs whose model answers from this script."""
         self.model = await self.stack.enter_async_context(scripted_server(script, grants=grants))

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.scripted import by_role
 
-from ..conftest import browse, clicking, finish, report
+from ..conftest import browse, clicking, finish, report, seen
 from .conftest import Desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -23,7 +23,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 KETTLE = """<!doctype html><title>Kettle</title><h1>Kettle</h1>
 <form action=/order method=post><label>Your name <input name=name value="Ada"></label>
 <p>Total: <b id=total>40.00 EUR</b></p><button>Place order</button></form>
-<form action=/order method=post><button>Pay now</button></form>
 <script>fetch('/dearer').then(() => { total.textContent = '400.00 EUR'; })</script>"""
 
 
@@ -65,13 +64,28 @@ async def kettles() -> AsyncIterator[Shop]:
         shop.dearer.set()
 
 
-ORDER, PAY = clicking("button 'Place order'"), clicking("button 'Pay now'")
+ORDER = clicking("button 'Place order'")
 
 
-async def test_leave_is_denied_then_granted(desk: Desk, kettles: Shop) -> None:
+async def test_leave_is_denied_with_a_reason(desk: Desk, kettles: Shop) -> None:
+    denied = report("Not ordered.", ("its price", "40.00 EUR"))
+    script = by_role(planner=[browse("order"), finish("no", 1)], navigator=[ORDER, denied])
+    api = await desk.serve(script, kettles.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.run(run)
+    await console.page.get_by_label("Why not").fill("too dear")
+    await console.button("Refuse").click()
+    await expect(console.page.locator(".timeline")).to_contain_text("no (too dear)")
+    await api.until(run, "ended")
+    assert kettles.orders == 0
+    assert "the person refused it and says: 'too dear'" in seen(desk.model.requests[-2])
+
+
+async def test_leave_is_granted_once(desk: Desk, kettles: Shop) -> None:
     script = by_role(
         planner=[browse("order"), finish("ordered", 1)],
-        navigator=[ORDER, PAY, report("Done.", ("it is", "Thank you"))],
+        navigator=[ORDER, report("Done.", ("it is", "Thank you"))],
     )
     api = await desk.serve(script, kettles.url)
     run = await api.make("Look.")
@@ -83,14 +97,10 @@ async def test_leave_is_denied_then_granted(desk: Desk, kettles: Shop) -> None:
         await expect(card.locator("dl")).to_contain_text(told)
     crop = card.locator(".crop img")
     assert await crop.evaluate("image => image.decode().then(() => image.naturalWidth)") > 50
-    await console.page.get_by_label("Why not").fill("not yet")
-    await console.button("Refuse").click()
-    await expect(console.page.locator(".timeline")).to_contain_text("not yet")
-    assert kettles.orders == 0
     await console.button("Allow this once").dblclick()
     await expect(console.page.locator(".title .badge")).to_have_text("success")
     assert kettles.orders == 1
-    await expect(console.page.locator(".deeds")).to_contain_text("Pay now")
+    await expect(console.page.locator(".deeds")).to_contain_text("Place order")
 
 
 async def test_a_changed_act_withdraws_its_card(desk: Desk, kettles: Shop) -> None:

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 
-from ..conftest import browse, clicking, finish, report
+from ..conftest import browse, finish, report
 from ..test_asking import ask
 from .conftest import Console, Desk
 
@@ -134,4 +134,3 @@ async def test_no_double_click_approves_twice(desk: Desk, shop: RunningSite) -> 
     assert len(answers(desk, run)) == 1
     await api.post(f"/runs/{run}/stop")
     await api.until(run, "ended")
-    assert clicking

@@ -1,7 +1,7 @@
 /** The plan as a card: its steps can be changed, moved, added and taken out, and what is allowed with it. */
 
 import { SendBack } from "./cards.js";
-import { classes, html, useEffect, useRef, useState } from "./ui.js";
+import { classes, html, useLayoutEffect, useRef, useState } from "./ui.js";
 
 /** @typedef {{key: number, text: string}} Step */
 
@@ -15,7 +15,7 @@ export function PlanCard({ request, give }) {
   const next = useRef(given.length);
   const focused = useRef(/** @type {number | null} */ (null));
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focused.current === null) return;
     /** @type {HTMLElement | null | undefined} */ (list.current?.querySelector(`[data-step="${focused.current}"]`))?.focus();
     focused.current = null;
