@@ -4,7 +4,7 @@ import globals from "globals";
 
 export default defineConfig([
   // The links would lead to benchmarks/ a second time; the rest is made, not written.
-  { ignores: [".venv/", "dist/", "runs/", "site/", "agent_e/{skills,prompts,configs,benchmarks}/"] },
+  { ignores: [".venv/", "dist/", "runs/", "site/", "agent_e/{skills,prompts,configs,benchmarks}/", "agent_e/server/static/console/vendor/"] },
   js.configs.recommended,
   {
     files: ["{agent_e,benchmarks,tests}/**/*.js"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict
 from typing import Any
@@ -155,7 +155,9 @@ def skill_context(
         selectors=SelectorSummary(session, observer),
         links=ClickableBoxes(session),
         grounder=grounder,
-        demonstrations=Demonstrations(lent, journal.write) if lent is not None else None,
+        demonstrations=Demonstrations(lent, journal.write)
+        if lent is not None and has_window(settings)
+        else None,
         turn=session.lending.turn,
         lent=lambda: session.lending.times,
         effects=effects,
@@ -172,7 +174,7 @@ def has_window(settings: Settings) -> bool:
 def _lent_window(
     session: BrowserSession, observer: PageObserver, settings: Settings, control: RunControl
 ) -> WindowHandover | None:
-    if not has_window(settings):
+    if not has_window(settings) and session.remote is None:
         return None
     lent = WindowHandover(session, observer)
     control.show(lent, settings.human.take_over_s)
@@ -187,6 +189,12 @@ def task_sites(task: Task) -> frozenset[str]:
     return frozenset(filter(None, map(site_at, named)))
 
 
+def saved_logins(wallet: RunSecrets, sites: Collection[str]) -> list[Grant]:
+    """Return leave to sign in on those of these sites that the vault holds a secret for."""
+    bound = {each.site for each in wallet.entries if site_at(f"https://{each.site}") in sites}
+    return [Grant(kind="sign_in", site=site, times=None, by="vault") for site in sorted(bound)]
+
+
 def run_grants(
     inputs: RunInputs,
     settings: Settings,
@@ -196,14 +204,9 @@ def run_grants(
 ) -> RunGrants:
     """Return what the task, the settings and the vault allow beforehand."""
     sites = task_sites(inputs.task)
-    saved = {
-        each.site for each in inputs.wallet.entries if site_at(f"https://{each.site}") in sites
-    }
+    saved = saved_logins(inputs.wallet, sites) if settings.safety.saved_logins else ()
     given = Grants(
-        [
-            *inputs.allowed,
-            *(Grant(kind="sign_in", site=site, times=None, by="vault") for site in sorted(saved)),
-        ],
+        [*inputs.allowed, *saved],
         on_task_site=lambda url: site_at(url) in sites,
     )
     client = None

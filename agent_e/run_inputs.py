@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from agent_e.agents import grounding
 from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.agents.task_grants import ROLE as GRANTS
+from agent_e.agents.task_grants import grants_of
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import BrowserSettings, ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
@@ -272,6 +273,19 @@ def without_secrets(task: Task, wallet: RunSecrets) -> tuple[Task, list[str]]:
     return kept, notes
 
 
+def check_grants(task: Task) -> None:
+    """Refuse confirmed grants that do not rest on the task's words: none may be dropped unseen.
+
+    Raises:
+        ConfigError: one does not.
+    """
+    rows = task.grants or ()
+    if len(grants_of(rows, task.text)) < len(rows):
+        raise ConfigError(
+            "What the task allows was read from other words than it has now. Have it read again."
+        )
+
+
 def check_schema(schema: Mapping[str, Any]) -> None:
     """Refuse an invalid output schema."""
     try:
@@ -295,6 +309,8 @@ def read_run_info(info: Mapping[str, Any], runs_dir: Path) -> tuple[Task, Settin
     """
     try:
         task = {**info["task"], "plan": tuple(info["task"].get("plan", ()))}
+        if task.get("grants") is not None:
+            task["grants"] = tuple(task["grants"])
         settings = {**info["settings"], "runs_dir": runs_dir}
         return Task(**task), Settings.model_validate(settings)
     except (KeyError, TypeError, ValidationError) as error:

@@ -60,6 +60,7 @@ from .run_inputs import (
     ModelPool,
     RunInputs,
     check_address,
+    check_grants,
     check_prices,
     check_schema,
     network_note,
@@ -308,6 +309,7 @@ class Workspace:
         check_prices(settings, models.values())
         wallet = self._secrets = self._wallet(urls)
         task, told = without_secrets(with_plan(task), wallet)
+        check_grants(task)
         return RunInputs(
             task=task,
             urls=urls,

@@ -99,13 +99,14 @@ class _EmbeddedServer(uvicorn.Server):
         # What was accepted just now becomes a connection in the next turns of the loop.
         for _ in range(_TURNS):
             await asyncio.sleep(0)
-        connections = [each for each in self.server_state.connections if isinstance(each, _Quiet)]
+        connections = list(self.server_state.connections)
         for connection in connections:
             connection.shutdown()
         try:
             async with asyncio.timeout(self.config.timeout_graceful_shutdown):
                 for connection in connections:
-                    await connection.lost.wait()
+                    if isinstance(connection, _Quiet):
+                        await connection.lost.wait()
                 if self.server_state.tasks:
                     await asyncio.wait(self.server_state.tasks)
         except TimeoutError:
@@ -146,27 +147,27 @@ class _Quiet(H11Protocol):
         if len(idle) > MAX_IDLE:
             min(idle, key=lambda each: each.idle_since).transport.abort()
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
-        # The transport is another protocol's from now on.
-        if self._waiting is not None:
-            self._waiting.cancel()
-        super().handle_websocket_upgrade(event)
-
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._wait()
 
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
+
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        if self._waiting is not None:
-            self._waiting.cancel()
+        self._stop_waiting()
         self.lost.set()
 
     def _wait(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
+        self._stop_waiting()
         self.idle_since = self.loop.time()
         self._waiting = self.loop.call_later(REQUEST_S, self._end_idle)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
 
     def _end_idle(self) -> None:
         if self.is_idle:

@@ -12,5 +12,5 @@ async def handle_dialog(
 ) -> SkillResult:
     """Answer the dialog that is open."""
     async with ctx.action("handle_dialog", accept=accept, text=text) as action:
-        message = await ctx.navigator.answer_dialog(accept=accept, text=text)
+        message = await ctx.navigator.answer_dialog(accept=accept, text=text or None)
     return action.result(f"{'Accepted' if accept else 'Dismissed'} the dialog '{message}'.")

@@ -33,7 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("workspace", "snapshot"),
     ("run",),
     ("composition",),
-    ("run_inputs", "outcome", "output_type", "approval_evidence"),
+    ("run_inputs", "outcome", "output_type", "approval_evidence", "checkup"),
     ("architectures",),
     ("agents",),
     ("loops",),

@@ -25,8 +25,9 @@ _NONE_LEFT = "The person has taken back what was allowed before."
 class RunGrants:
     """The grants of a run; the words of the task are read by one model call, or by none.
 
-    Where the task names an act, that is side by side with the run's first model call; else when an
-    act first needs leave, so that most tasks, which only read, cost no call.
+    By none where the person confirmed beforehand what they allow. Where the task names an act,
+    the call is side by side with the run's first one; else it is made when an act first needs
+    leave, so that most tasks, which only read, cost none.
     """
 
     def __init__(
@@ -67,7 +68,8 @@ class RunGrants:
         Args:
             shown: read it in any case, as the person is shown what it allows.
         """
-        if shown or self._before.of(GrantsRead) or may_name_act(self._task.text):
+        known = self._task.grants is not None or self._before.of(GrantsRead)
+        if shown or known or may_name_act(self._task.text):
             self._begin()
         try:
             yield
@@ -141,14 +143,17 @@ class RunGrants:
         text = self._task.text
         if read := self._before.of(GrantsRead):
             return grants_of(read[-1].rows, text)
-        if self._client is None:
+        if self._task.grants is not None:
+            rows = list(self._task.grants)
+        elif self._client is None:
             return []
-        try:
-            rows = await ask_grants(self._client, self._task)
-        except RunError as error:
-            # The act is asked about or refused then, as without any grants.
-            self._journal.write("grants.read", grants=[], error=str(error))
-            return []
+        else:
+            try:
+                rows = await ask_grants(self._client, self._task)
+            except RunError as error:
+                # The act is asked about or refused then, as without any grants.
+                self._journal.write("grants.read", grants=[], error=str(error))
+                return []
         found = grants_of(rows, text)
         words = [each.describe(self._sites) for each in found]
         self._journal.write("grants.read", grants=words, rows=rows)

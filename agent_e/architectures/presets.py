@@ -14,6 +14,11 @@ from agent_e.errors import ConfigError
 Section = TypeVar("Section", bound=BaseModel)
 
 
+def presets_of(architecture: str) -> dict[str, Mapping[str, Any]]:
+    """Return the settings of each preset by name; there is always a ``default``."""
+    return {"default": {}, **(load_config(architecture) if has_config(architecture) else {})}
+
+
 def with_preset(settings: Settings, known: Collection[str]) -> Settings:
     """Return the settings, with those of the chosen preset where nothing else was set.
 
@@ -28,13 +33,13 @@ def with_preset(settings: Settings, known: Collection[str]) -> Settings:
         names = ", ".join(known)
         raise ConfigError(f"There is no architecture {settings.architecture}. There are: {names}.")
     name = settings.preset
-    presets = load_config(settings.architecture) if has_config(settings.architecture) else {}
-    if name not in presets and name != "default":
-        names = ", ".join(presets) or "default"
+    presets = presets_of(settings.architecture)
+    if name not in presets:
+        names = ", ".join(presets)
         raise ConfigError(
             f"The architecture {settings.architecture} has no preset {name}. It has: {names}."
         )
-    return _with_steps(_filled(settings, presets.get(name, {})), settings)
+    return _with_steps(_filled(settings, presets[name]), settings)
 
 
 def _with_steps(settings: Settings, given: Settings) -> Settings:

@@ -37,7 +37,7 @@ class Background:
             await asyncio.wait(tasks, timeout=_STOP_S)
 
 
-async def done_within(limit_s: float, work: Awaitable[object]) -> bool:
+async def done_within(limit_s: float | None, work: Awaitable[object]) -> bool:
     """Run one step of shutdown and return whether it finished; errors and hangs are ignored.
 
     What it was to close is then already gone, or ends with its browser or the driver.

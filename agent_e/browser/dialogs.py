@@ -234,7 +234,7 @@ class Dialogs:
         for item in [item for item in self._open if item.handle.page == page]:
             self.closed(item.handle)
 
-    async def answer(self, page: Page, *, accept: bool, text: str = "") -> str:
+    async def answer(self, page: Page, *, accept: bool, text: str | None = None) -> str:
         """Answer the page's dialog, else the newest of another tab; return its message.
 
         A prompt accepted without text keeps its proposed text.
@@ -294,13 +294,19 @@ class Dialogs:
         return item
 
     async def _settle(
-        self, handle: PlaywrightDialog, record: Dialog, *, accept: bool, how: str, text: str = ""
+        self,
+        handle: PlaywrightDialog,
+        record: Dialog,
+        *,
+        accept: bool,
+        how: str,
+        text: str | None = None,
     ) -> None:
         known = await self._close(handle, record, accept=accept, text=text)
         self._on_closed(record, how if known else "gone")
 
     async def _close(
-        self, handle: PlaywrightDialog, record: Dialog, *, accept: bool, text: str = ""
+        self, handle: PlaywrightDialog, record: Dialog, *, accept: bool, text: str | None = None
     ) -> bool:
         """Answer a dialog; return whether it was still open."""
         # The next dialog of a loop may come before the answer to this one is confirmed.
@@ -308,7 +314,7 @@ class Dialogs:
         with mapped_errors("answering a dialog"):
             try:
                 if accept and record.kind == "prompt":
-                    await handle.accept(text or record.default)
+                    await handle.accept(record.default if text is None else text)
                 elif accept:
                     await handle.accept()
                 else:

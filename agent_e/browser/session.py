@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
 from agent_e.errors import ActionDenied, AgentEError, BrowserError, NavigationFailed, SkillError
-from agent_e.types import Navigation, Outgoing, RequestScope, TabInfo
+from agent_e.types import Dialog, Navigation, Outgoing, RequestScope, TabInfo
 
 from . import navigate
 from .addresses import resolve
@@ -31,8 +31,10 @@ from .open_tab import ContextEvents
 from .pausable_timeout import PausableTimeout
 from .profiles import storage_state_to_load, write_storage_state
 from .recorder import Recorder
+from .remote_window import RemoteWindow
 from .request_interceptor import Check, Refused, RequestInterceptor, RequestPolicy
 from .sandbox import Sealed
+from .screencast import Screencast
 from .tab import BrowserGone, Tab, TabServices
 from .tabs import Tabs
 from .timeline import ActionEvents, Mark, Timeline
@@ -61,6 +63,8 @@ class BrowserSession:
         sealed: runs code that may only read its input.
         beside: background tabs, opened to be read and closed again.
         kept: what a new browser is given if this one dies.
+        screencast: the active tab's picture, for those who look on.
+        remote: set where the person may take the window over from afar.
     """
 
     def __init__(
@@ -79,6 +83,8 @@ class BrowserSession:
         self.patience = PausableTimeout()
         self.lending = BrowserLease()
         self.kept = KeptState()
+        self.screencast = Screencast(self)
+        self.remote: RemoteWindow | None = None
         self._context = ours.context
         self._browser = ours.browser
         self._alone = ours.alone
@@ -237,6 +243,11 @@ class BrowserSession:
     def active(self) -> Tab:
         """The active tab."""
         return self._tabs.active
+
+    @property
+    def dialog(self) -> Dialog | None:
+        """The dialog of the active tab, or else the newest of another one."""
+        return self.active.dialog or self._dialogs.any
 
     @property
     def downloads(self) -> list[SavedFile]:
@@ -498,7 +509,7 @@ class BrowserSession:
             tab, url, lambda: navigate.history(tab, direction, url, self._means)
         )
 
-    async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
+    async def answer_dialog(self, *, accept: bool, text: str | None = None) -> str:
         """Answer the dialog of the active tab, or else the newest one; see ``Dialogs.answer``."""
         return await self._dialogs.answer(self.active.page, accept=accept, text=text)
 
@@ -509,6 +520,7 @@ class BrowserSession:
         self._closing = True
         self._tabs.stop()
         self._recorder.stop()
+        await _step("ending the picture", self.screencast.close(), _DISMISS_S)
         await _step("dismissing dialogs", self._dialogs.dismiss_all(), _DISMISS_S)
         if self.settings.save_storage_state is not None:
             saving = self._save_storage_state(self.settings.save_storage_state)

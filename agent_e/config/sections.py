@@ -205,6 +205,8 @@ class SafetySettings(_Section):
     """Megabytes of all files of a run."""
     max_downloads: int = Field(default=50, ge=0)
     """Files of a run."""
+    saved_logins: bool = True
+    """Sign in on the task's sites with what the vault holds for them without asking."""
     keep_task: Annotated[bool, Flag()] = False
     """Leave passwords, codes and keys in the task as they are, for tasks about such things."""
     refused_tasks: Annotated[Path | None, Flag("FILE")] = None

@@ -120,6 +120,16 @@ class RunControl:
         """Who has taken over the window; ``""`` while the agents have it."""
         return self._holding.by
 
+    @property
+    def held_until(self) -> float | None:
+        """When somebody else may take the window from its holder, in seconds since the epoch."""
+        return self._holding.until
+
+    @property
+    def changing_hands(self) -> bool:
+        """Whether the window is just being taken over or handed back."""
+        return self._holding.moving
+
     async def drop_window(self) -> None:
         """Clean up after lending the window: the run is over."""
         if self._holding.window is not None:

@@ -196,6 +196,13 @@ class QuestionBroker:
                 await _first(answer, shown)
         except TimeoutError:
             why, rule = f"nobody answered within {wait_s:g} s", request.on_timeout
+        except asyncio.CancelledError as gone:
+            if (
+                gone.args and gone.args[0] and not answer.done()
+            ):  # its asker needs no answer any more
+                note = str(gone.args[0])
+                self._journal("person.answered", id=request.id, action="withdrawn", note=note)
+            raise
         finally:
             # Before any await: whatever comes from now on is too late.
             if not answer.done():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
@@ -40,6 +41,8 @@ class WindowLease:
         window: ``None`` if there is none.
         lease_s: how long the person holds it before somebody else may take it.
         by: the holder; ``""`` for the agents.
+        until: when somebody else may take it, in seconds since the epoch.
+        moving: whether it is just changing hands.
     """
 
     def __init__(self, journal: Callable[..., int], asked: Callable[[], bool]) -> None:
@@ -52,11 +55,13 @@ class WindowLease:
         self.window: Window | None = None
         self.lease_s = 0.0
         self.by = ""
+        self.until: float | None = None
+        self.moving = False
         self._journal = journal
         self._asked = asked
         self._news = asyncio.Event()
         self._lease: asyncio.TimerHandle | None = None
-        self._moving = self._over = False
+        self._over = False
 
     def changed(self) -> None:
         """Note that a question appeared or is gone."""
@@ -70,7 +75,7 @@ class WindowLease:
         """
         if self.window is None:
             raise AnswerConflict(_NO_WINDOW)
-        if self._moving:
+        if self.moving:
             raise AnswerConflict("The window is just changing hands. Try again in a moment.")
         if self.by and self._lease is not None:
             raise AnswerConflict(f"The window is taken already, by {self.by}. Hand it back first.")
@@ -84,16 +89,17 @@ class WindowLease:
         """
         window = self.check(by)
         if not self.by:
-            self._moving = True
+            self.moving = True
             try:
                 await self._cleared(window)
                 await window.leave()
             finally:
-                self._moving = False
+                self.moving = False
         if self._over:
             raise AnswerConflict("The run has ended.")
         self.by = by
         self._lease = asyncio.get_running_loop().call_later(self.lease_s, self._lapsed)
+        self.until = time.time() + self.lease_s
         self._journal("control.taken", by=by, lease_s=self.lease_s)
 
     async def give_back(self, note: str, by: str) -> HandoverResult:
@@ -102,16 +108,16 @@ class WindowLease:
         Raises:
             AnswerConflict: nobody has taken it.
         """
-        if self.window is None or not self.by or self._moving:
+        if self.window is None or not self.by or self.moving:
             raise AnswerConflict("The window is not taken over.")
-        self._moving = True
+        self.moving = True
         try:
             back = await self.window.back()
         except AgentEError as error:
             # The browser's next user gets the error; the person no longer has the window.
             back = HandoverResult(changes=f"The page could not be looked at: {error}")
         finally:
-            self._moving = False
+            self.moving = False
             self._forget()
         self._journal("control.returned", by=by, note=note)
         words = f'{_HAD_IT}\nThe person says: "{note}"' if note else _HAD_IT
@@ -123,13 +129,13 @@ class WindowLease:
         self._forget()
 
     def _forget(self) -> None:
-        self.by = ""
+        self.by, self.until = "", None
         if self._lease is not None:
             self._lease.cancel()
             self._lease = None
 
     def _lapsed(self) -> None:
-        self._lease = None
+        self._lease = self.until = None
         self._journal("control.lapsed", by=self.by)
 
     async def _cleared(self, window: Window) -> None:

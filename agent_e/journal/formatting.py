@@ -253,3 +253,23 @@ def format_browser_event(event: BrowserEvent) -> str:
         return ""
     detail = event.name or event.message or event.url
     return clean(f"{words}: {detail}") if detail else words
+
+
+def format_line(event: Event) -> str:
+    """Format any event in one line, for views that show events by themselves; ``""`` for none."""
+    match event:
+        case ActionStarted():
+            return format_action(event)
+        case ActionEnded():
+            return format_result(event)
+        case Extracted():
+            return ": ".join(format_extract(event))
+        case SkillFailed():
+            return f"{clean(event.skill)} (refused): {format_error(event)}"
+        case ModelTrouble():
+            return f"model: {format_error(event)}"
+        case PersonAsked():
+            return f"asked you: {format_asked(event)}"
+        case PersonAnswered():
+            return f"answer: {format_answered(event)}"
+    return format_aside(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from dotenv import dotenv_values
@@ -103,26 +104,39 @@ def make_model(
     Raises:
         ConfigError: the name, the key or the endpoint is missing or unknown.
     """
-    provider, _, name = spec.partition(":")
     if spec == OFFLINE:
         from agent_e.offline import OfflineModel
 
         return OfflineModel()
-    if provider == "replay":
+    if spec.startswith("replay:"):
         from agent_e.models.replay import ReplayModel
 
-        return ReplayModel(name, role, runs_dir=runs_dir)
-    if provider not in _PROVIDERS or not name:
-        provider, name = _from_table(spec, settings)
+        return ReplayModel(spec.partition(":")[2], role, runs_dir=runs_dir)
+    provider, name = _provided(spec, settings)
+    access = _access(provider, name, settings, env)
     found = find_row(name)
     # Providers beside OpenAI take the older names of members.
     row = found[1] if found else unknown_row(COMPATIBLE if provider in _HOSTED else provider)
     if provider == "anthropic":
-        return _anthropic_model(name, row, settings, env)
-    return _openai_model(provider, name, row, settings, env)
+        return _anthropic_model(name, row, settings, access)
+    return _openai_model(provider, name, row, settings, access)
 
 
-def _from_table(spec: str, settings: ModelSettings) -> tuple[str, str]:
+def check_access(spec: str, settings: ModelSettings, env: Mapping[str, str]) -> None:
+    """Check, without a request, that the key and the address of a model are set.
+
+    Raises:
+        ConfigError: the name, the key or the endpoint is missing or unknown.
+    """
+    if spec != OFFLINE and not spec.startswith("replay:"):
+        _access(*_provided(spec, settings), settings, env)
+
+
+def _provided(spec: str, settings: ModelSettings) -> tuple[str, str]:
+    """Return a model's provider, and its name there."""
+    provider, _, name = spec.partition(":")
+    if provider in _PROVIDERS and name:
+        return provider, name
     found = find_row(spec)
     if found is not None:
         return found[1].provider, found[0]
@@ -147,11 +161,22 @@ def _no_provider(spec: str) -> str:
     )
 
 
-def _openai_model(
-    provider: str, name: str, row: ModelRow, settings: ModelSettings, env: Mapping[str, str]
-) -> Model:
-    from agent_e.models.openai_client import OpenAIModel
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Access:
+    """How a model is reached; ``None`` is the SDK's own address."""
 
+    key: str
+    key_variable: str
+    base_url: str | None
+    azure_endpoint: str | None = None
+    azure_api_version: str = ""
+
+
+def _access(provider: str, name: str, settings: ModelSettings, env: Mapping[str, str]) -> _Access:
+    if provider == "anthropic":
+        base_url = settings.base_url or env.get("ANTHROPIC_BASE_URL")
+        key = _key(provider, name, env, needed=not base_url)
+        return _Access(key=key, key_variable=_KEYS[provider], base_url=base_url)
     base_url = settings.base_url or _endpoint(provider, name, env)
     if provider == COMPATIBLE and not base_url:
         raise ConfigError(
@@ -163,15 +188,29 @@ def _openai_model(
     endpoint = env.get("AZURE_OPENAI_ENDPOINT")
     if provider == "azure" and not endpoint:
         raise ConfigError(f"The model azure:{name} needs AZURE_OPENAI_ENDPOINT to be set.")
-    return OpenAIModel(
-        name=f"{provider}:{name}",
-        model_id=name,
-        row=row,
-        api_key=key,
+    return _Access(
+        key=key,
         key_variable=_key_variable(provider),
         base_url=base_url,
         azure_endpoint=endpoint if provider == "azure" else None,
         azure_api_version=env.get("OPENAI_API_VERSION", "2024-10-21"),
+    )
+
+
+def _openai_model(
+    provider: str, name: str, row: ModelRow, settings: ModelSettings, access: _Access
+) -> Model:
+    from agent_e.models.openai_client import OpenAIModel
+
+    return OpenAIModel(
+        name=f"{provider}:{name}",
+        model_id=name,
+        row=row,
+        api_key=access.key,
+        key_variable=access.key_variable,
+        base_url=access.base_url,
+        azure_endpoint=access.azure_endpoint,
+        azure_api_version=access.azure_api_version,
         timeout_s=settings.timeout_s,
         temperature=settings.temperature,
         max_output_tokens=settings.max_output_tokens,
@@ -196,18 +235,15 @@ def _endpoint(provider: str, name: str, env: Mapping[str, str]) -> str | None:
         ) from error
 
 
-def _anthropic_model(
-    name: str, row: ModelRow, settings: ModelSettings, env: Mapping[str, str]
-) -> Model:
+def _anthropic_model(name: str, row: ModelRow, settings: ModelSettings, access: _Access) -> Model:
     from agent_e.models.anthropic_client import AnthropicModel
 
-    base_url = settings.base_url or env.get("ANTHROPIC_BASE_URL")
     return AnthropicModel(
         name=f"anthropic:{name}",
         model_id=name,
         row=row,
-        api_key=_key("anthropic", name, env, needed=not base_url),
-        base_url=base_url,
+        api_key=access.key,
+        base_url=access.base_url,
         timeout_s=settings.timeout_s,
         temperature=settings.temperature,
         max_output_tokens=settings.max_output_tokens,

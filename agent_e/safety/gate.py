@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from agent_e.errors import ActionDenied
+from agent_e.errors import ActionDenied, SkillError
 from agent_e.types import ActFacts, AllowedBy, InputMethod, Node, RequestScope, Risk, Tier
 
 from .action_risk import assess
@@ -33,6 +34,13 @@ from .request_risk import OngoingAction, sites_of
 from .risk import Situation, is_away, kind_of, to_others, with_effect
 from .typed_values import Typed, is_data
 from .uncertain_acts import UNCERTAIN, UncertainActs, is_lasting
+
+_LOOK_S = 1.0
+"""How often an act is looked at again while the person is asked about it."""
+_CHANGED = (
+    "what was approved has changed since, such as an amount, a value or where it is "
+    "sent. Look at the page again; it will be asked anew."
+)
 
 
 class AllowAll:
@@ -291,17 +299,43 @@ class RiskGate:
     async def _asked(self, act: AssessedAction, acts: Sequence[AssessedAction]) -> Permit:
         step, deadline_s = act.step, self._asking.rules.deadline_s
         request = request_of(step.action, act.facts, step.arguments, act.risk, deadline_s)
-        filled = tuple(each.filled for each in acts if each.filled)
-        await self._asking.ask(
-            replace(
-                request,
-                mmid=step.mmid,
-                way=way(step) if act.facts is not None else None,
-                values=filled,
-            )
+        request = replace(
+            request,
+            mmid=step.mmid,
+            way=way(step) if act.facts is not None else None,
+            values=tuple(each.filled for each in acts if each.filled),
         )
+        why: str | None = None
+        asking = asyncio.ensure_future(self._asking.ask(request))
+        changing = asyncio.ensure_future(self._changed(acts))
+        try:
+            await asyncio.wait({asking, changing}, return_when=asyncio.FIRST_COMPLETED)
+            if not asking.done():
+                changing.result()
+                why = "what it was about has changed on the page"
+                raise ActionDenied(f"Not done: {_CHANGED}")
+            asking.result()
+        finally:
+            # The reason is shown where the question is.
+            asking.cancel(why)
+            changing.cancel()
+            await asyncio.gather(asking, changing, return_exceptions=True)
         self._uncertain.settle(frozenset().union(*(each.marks for each in acts)))
         return await self._held(acts, "approved")
+
+    async def _changed(self, acts: Sequence[AssessedAction]) -> None:
+        """Return once these acts would no longer do what the person is asked about."""
+        looked = [act for act in acts if act.facts is not None]
+        while True:
+            await asyncio.sleep(_LOOK_S)
+            if not looked:
+                continue
+            try:
+                now = [await self._act(each.step) for each in looked]
+            except SkillError:
+                return  # its element is gone
+            if not _same(now, looked):
+                return
 
     def _over(self, acts: Sequence[AssessedAction]) -> GrantedAct:
         """What a grant has to cover: everything that these acts do together."""
@@ -360,13 +394,10 @@ class RiskGate:
             # The content of filled fields is not compared again.
             looked = acts[-1:] if filled else acts
             now = [await self._act(each.step) for each in looked]
-            if all(n.mark(filled) == e.mark(filled) for n, e in zip(now, looked, strict=True)):
-                self.backstop.bind([act.facts for act in now if act.facts is not None])
-                return ""
-            return (
-                "what was approved has changed since, such as an amount, a value or where it is "
-                "sent. Look at the page again; it will be asked anew."
-            )
+            if not _same(now, looked, filled):
+                return _CHANGED
+            self.backstop.bind([act.facts for act in now if act.facts is not None])
+            return ""
 
         acting = self._acting(acts, approved=True)
         permit = Permit(
@@ -379,6 +410,12 @@ class RiskGate:
         )
         await permit.hold()
         return permit
+
+
+def _same(
+    now: Sequence[AssessedAction], before: Sequence[AssessedAction], filled: bool = False
+) -> bool:
+    return all(n.mark(filled) == b.mark(filled) for n, b in zip(now, before, strict=True))
 
 
 def _stands_in(value: str, text: str) -> bool:

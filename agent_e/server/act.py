@@ -26,21 +26,9 @@ from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ActRequest, ActResponse, Problem, schemas
 
 from .misfits import problem, tell_misfits
+from .unwritten import Unwritten
 
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
-
-
-class _Unwritten:
-    """Discards the events of a policy that belongs to no run."""
-
-    def write(self, kind: str, /, **fields: Any) -> int:
-        return 0
-
-    def write_file(self, name: str, value: Any) -> None:
-        return
-
-    def write_bytes(self, name: str, data: bytes) -> None:
-        return
 
 
 def model_policy(
@@ -54,7 +42,7 @@ def model_policy(
 
     def calls() -> ModelClient:
         budget = Budget(max_steps=1)
-        return ModelClient(safe, ROLE, settings=settings, journal=_Unwritten(), budget=budget)
+        return ModelClient(safe, ROLE, settings=settings, journal=Unwritten(), budget=budget)
 
     return ReactivePolicy(model.name, calls)
 

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from agent_e import __version__
 from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError, Unexpected
 
-from . import console_routes, routes, stream
+from . import claims, console_routes, live, routes, start, stream
 from .access import LOCAL_NAMES, Access
 from .console_routes import ConsoleFiles
 from .console_session import ConsoleSessions
@@ -66,6 +66,9 @@ def build_app(
     )
     app.include_router(stream.router)
     app.mount("/console/static", ConsoleFiles())
+    app.include_router(start.router)
+    app.include_router(claims.router)
+    app.include_router(live.router)
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

@@ -6,6 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from agent_e.journal import read_event
+from agent_e.journal.formatting import format_line
+
 from .journal_tail import Line
 
 LONGEST = 4_000
@@ -24,6 +27,7 @@ def brief(line: Line) -> str:
     """Return an event as JSON, shorter; ``""`` for one that is not shown, or none.
 
     Texts longer than ``LONGEST`` are cut, lists and records after 200 entries; ``seq`` stays.
+    ``line`` is the event in words, as the terminal has it.
     """
     if line.kind == _UNSHOWN:
         return ""
@@ -31,10 +35,11 @@ def brief(line: Line) -> str:
     if "kind" not in event:
         return ""
     without = _WITHOUT.get(line.kind, frozenset())
-    if not without and len(line.text) <= LONGEST:
+    words = format_line(read_event(event))
+    if not without and not words and len(line.text) <= LONGEST:
         return line.text.decode("utf-8", "replace").rstrip("\n")
     kept = {name: value for name, value in event.items() if name not in without}
-    return json.dumps(_cut(kept), ensure_ascii=False)
+    return json.dumps(_cut({**kept, "line": words} if words else kept), ensure_ascii=False)
 
 
 def _cut(value: Any) -> Any:

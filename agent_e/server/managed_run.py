@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from agent_e.agent import WebAgent
 from agent_e.browser import BrowserSession
+from agent_e.browser.remote_window import RemoteWindow
 from agent_e.config import BrowserSettings, Settings
 from agent_e.errors import AnswerConflict, Unexpected
 from agent_e.human import HttpChannel, PlanHistory, RunControl, State
@@ -77,6 +78,7 @@ class ManagedRun:
         self._vault = vault
         self._hidden = OutputRedactor()
         self._agent: WebAgent | None = None
+        self._session: BrowserSession | None = None
         self._work: asyncio.Task[None] | None = None
         self._plan: PlanHistory | None = None
         self._news = asyncio.Event()
@@ -90,6 +92,11 @@ class ManagedRun:
     def control(self) -> RunControl | None:
         """Of the run while it is in progress."""
         return self._agent.control if self._agent else None
+
+    @property
+    def session(self) -> BrowserSession | None:
+        """Its browser, while it has one."""
+        return self._session
 
     @property
     def working(self) -> bool:
@@ -296,7 +303,12 @@ class ManagedRun:
         async with AsyncExitStack() as stack:
             with self.control.waits.waiting():
                 session = await stack.enter_async_context(opening)
-            yield session
+            session.remote = RemoteWindow()
+            self._session = session
+            try:
+                yield session
+            finally:
+                self._session = None
 
     def _controlled(self) -> RunControl:
         if self.control is not None:

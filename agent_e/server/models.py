@@ -6,22 +6,19 @@ import time
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 from pydantic.config import JsonDict
+
+from agent_e.types import Task
 
 from .folder_run import FolderRun, FolderState
 from .managed_run import ManagedRun, ServedState
 from .run_figures import RunFigures, number
+from .schema import Given as _Given
+from .schema import Taken as _Taken
+from .start_models import GrantRow
 
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
-
-
-class _Taken(BaseModel):
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
-
-
-class _Given(BaseModel):
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 class Problem(_Given):
@@ -68,6 +65,12 @@ class RunSafety(_Taken):
     """Hosts to stay on, such as example.org or *.example.org."""
     deny: list[str] | None = None
     """Hosts that are never opened."""
+    may: list[Annotated[str, Field(max_length=200)]] | None = Field(default=None, max_length=50)
+    """Acts done without asking, as --may has them: sign-in, send or order<=50 EUR."""
+    on: list[str] | None = None
+    """Hosts where those hold; left out, the sites of the task."""
+    saved_logins: bool | None = None
+    """Sign in on the task's sites with what the vault holds for them without asking."""
     keep_task: bool | None = None
     """Leave passwords, codes and keys in the task as they are, for tasks about such things."""
 
@@ -97,6 +100,9 @@ class RunRequest(_Taken):
     """JSON Schema that the answer has to meet."""
     plan: list[Words] = Field(default=[], max_length=50)
     """Steps to go by; left out, the agent plans."""
+    grants: list[GrantRow] | None = Field(default=None, max_length=12)
+    """What the words of the task allow, of what POST /console/grants read in them; left out, a
+    model reads them, and with an empty list they allow nothing."""
     architecture: str | None = None
     """How the agent is put together."""
     preset: str | None = None
@@ -118,8 +124,19 @@ class RunRequest(_Taken):
 
     def changes(self) -> dict[str, Any]:
         """Return what it changes of the settings, nested."""
-        aside = {"task", "start_url", "output_schema", "plan"}
+        aside = {"task", "start_url", "output_schema", "plan", "grants"}
         return self.model_dump(exclude_none=True, exclude_unset=True, exclude=aside)
+
+    def to_task(self) -> Task:
+        """Return the task."""
+        given = self.grants
+        return Task(
+            text=self.task,
+            start_url=self.start_url,
+            output_schema=self.output_schema,
+            plan=tuple(self.plan),
+            grants=None if given is None else tuple(row.model_dump() for row in given),
+        )
 
 
 class LimitsInfo(_Given):
@@ -231,6 +248,13 @@ class RequestList(_Given):
     """Questions that wait, oldest first; see the fields of a request in the journal."""
 
     requests: list[dict[str, Any]]
+
+
+class JournalEvents(_Given):
+    """Events of a run, oldest first."""
+
+    events: list[dict[str, Any]]
+    """Each with its number, time and kind, and ``line``: the event in words."""
 
 
 class PlanVersionInfo(_Given):

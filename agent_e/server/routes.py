@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -11,15 +12,16 @@ from fastapi.responses import FileResponse
 from fastapi.security import HTTPBearer
 from sse_starlette import EventSourceResponse
 
-from agent_e.types import Task
-
 from .artefacts import files_of
+from .brief_events import brief as brief_event
 from .events import HEARTBEAT_S, nothing_after, stream
 from .folder_run import FolderRun
+from .journal_tail import JournalTail
 from .models import (
     Answering,
     AnswerTaken,
     ArtefactList,
+    JournalEvents,
     PlanChange,
     PlanInfo,
     Problem,
@@ -78,13 +80,7 @@ TheRun = Annotated[AnyRun, Depends(_run)]
 @router.post("/runs", status_code=201, tags=["runs"], summary="Make a run")
 async def create(runs: TheRuns, asked: RunRequest) -> RunInfo:
     """Make a run; it is under way when this answers, and waits for its turn if many are."""
-    task = Task(
-        text=asked.task,
-        start_url=asked.start_url,
-        output_schema=asked.output_schema,
-        plan=tuple(asked.plan),
-    )
-    return info_of(await runs.create(task, asked.changes()))
+    return info_of(await runs.create(asked.to_task(), asked.changes()))
 
 
 @router.get(
@@ -212,6 +208,15 @@ async def artefact(
         raise HTTPException(404, "The run has no such file. GET /runs/ID/artefacts lists them.")
     place = run.path / found.path
     return FileResponse(place, media_type=found.media_type, filename=place.name)
+
+
+@router.get(
+    "/runs/{id}/journal", responses=_errors(404), tags=["events"], summary="Read what happened"
+)
+def journal(run: TheRun) -> JournalEvents:
+    """Tell the events of a run so far, without what models were sent, and with long texts cut."""
+    lines = map(brief_event, JournalTail(run.path).lines())
+    return JournalEvents(events=[json.loads(line) for line in lines if line])
 
 
 @router.get(

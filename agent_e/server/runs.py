@@ -97,6 +97,11 @@ class Runs:
             raise
         return run
 
+    @property
+    def settings(self) -> Settings:
+        """Defaults of every run."""
+        return self._settings
+
     def find(self, id_: str) -> AnyRun | None:
         """Return the run of an id, if there is one."""
         return self._runs.get(id_) or self.folder.find(id_)

@@ -18,6 +18,8 @@ class Task:
         plan: steps to follow, as the person wrote them; empty leaves the plan to the planner.
         by_person: whether a person wrote it; of one that a model wrote neither the words nor the
             start page are leave for anything.
+        grants: what the words allow, as the person confirmed it: rows as in the journal's
+            ``grants.read``; ``None`` has a model read the words.
     """
 
     text: str
@@ -25,3 +27,4 @@ class Task:
     output_schema: Mapping[str, Any] | None = None
     plan: tuple[str, ...] = ()
     by_person: bool = True
+    grants: tuple[Mapping[str, Any], ...] | None = None

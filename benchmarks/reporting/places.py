@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any
 
 from .story import Box, Shot
@@ -74,7 +75,7 @@ def _boxes(given: object) -> Iterable[Box]:
 
 
 def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
 def _length(value: object) -> bool:

@@ -101,7 +101,9 @@ def read_story(record: RunRecord) -> Story:
         message=str(result.get("message") or ""),
         answer=result.get("answer"),
         assisted=bool(result.get("assisted")),
-        evidence=tuple(_claims(builder.facts if given is None else given, builder.pictures)),
+        evidence=tuple(
+            _claims(builder.facts if given is None else given, builder.pictures, builder.steps)
+        ),
         allowed=next((format_grants(each) for each in reversed(run.of(GrantsRead))), ""),
         deeds=deeds(run.effects if effects is None else read_effects(effects)),
         checks=builder.checks,
@@ -133,6 +135,7 @@ class _StoryBuilder:
         self._began: dict[int, float] = {}
         self._calls: dict[int, Step] = {}
         self._marked: Shot | None = None
+        self._moment = 0
         self._shortened = ""
         self._limit = ""
 
@@ -174,7 +177,15 @@ class _StoryBuilder:
         if not self._calls or ended or (role == "planner" and last.number is not None):
             self.groups.append(Group(title="Planning" if role in _PLANNING else "Steps"))
         number = sum(1 for step in self.steps if step.number) + 1
-        step = Step(number=number, role=role, model=event.model, context=event.tokens)
+        self._moment += not event.aside
+        step = Step(
+            number=number,
+            role=role,
+            model=event.model,
+            context=event.tokens,
+            seq=event.seq,
+            moment=self._moment,
+        )
         step.seen, self._marked = self._marked, None
         step.shortened, self._shortened = self._shortened, ""
         step.notes += [f"{words}." for words in (step.shortened, self._limit) if words]
@@ -223,9 +234,10 @@ class _StoryBuilder:
             target=_target(event.target),
             arguments=tuple(_arguments(event.arguments)),
             status="running",
+            seq=event.seq,
         )
         # The step of the previous act, and its own.
-        self._acted = (self._acted[1], self._step.number)
+        self._acted = (self._acted[1], self._step.moment)
         self._acts[event.seq] = act
         self._began[event.seq] = event.time
         self._step.acts.append(act)
@@ -248,7 +260,7 @@ class _StoryBuilder:
             return
         words = "The page before the action" if act else "The page at the end"
         shot = _shot(event, event.file, words)
-        since, until = self._acted[1], float(self._step.number)
+        since, until = self._acted[1], float(self._step.moment)
         if act:
             act.shot = shot
             since = self._acted[0]
@@ -280,7 +292,9 @@ class _StoryBuilder:
     def _extracted(self, event: Extracted) -> None:
         found = f"{event.records} records from {event.pages or 1} pages"
         fields = ", ".join(event.fields)
-        self._step.acts.append(Act(verb="extract", target=fields, brief=found, report=found))
+        self._step.acts.append(
+            Act(verb="extract", target=fields, brief=found, report=found, seq=event.seq)
+        )
 
     @take.register
     def _skill_failed(self, event: SkillFailed) -> None:
@@ -288,7 +302,9 @@ class _StoryBuilder:
         if any(words == act.brief for act in self._step.acts):
             return
         verb = (event.skill or "skill").replace("_", " ")
-        self._step.acts.append(Act(verb=verb, status="refused", brief=words, report=event.error))
+        self._step.acts.append(
+            Act(verb=verb, status="refused", brief=words, report=event.error, seq=event.seq)
+        )
 
     @take.register
     def _looped(self, event: LoopFound) -> None:
@@ -317,7 +333,12 @@ class _StoryBuilder:
 def _shot(event: events.Pictured | Marked, file: str, words: str) -> Shot:
     boxes = (event.box,) if len(event.box) == 4 else ()
     return Shot(
-        file=file, width=event.width or 1, height=event.height or 1, words=words, boxes=boxes
+        file=file,
+        width=event.width or 1,
+        height=event.height or 1,
+        words=words,
+        boxes=boxes,
+        seq=event.seq,
     )
 
 
@@ -371,10 +392,18 @@ def _thoughts(text: str) -> str:
     return thought if isinstance(thought, str) else text
 
 
-def _claims(facts: Sequence[Record], pictures: Sequence[Pictured]) -> Iterable[Claim]:
+def _claims(
+    facts: Sequence[Record], pictures: Sequence[Pictured], steps: Sequence[Step]
+) -> Iterable[Claim]:
+    # The first call of a moment is the step itself; what it did may stand at a call beside it.
+    numbers = {each.moment: each.number for each in reversed(steps) if each.number}
+    last: dict[int, int] = {}
+    for each in steps:
+        last[each.moment] = each.acts[-1].seq if each.acts else last.get(each.moment, each.seq)
     for fact in facts:
         step = fact.get("step")
         place, unplaced = placed(fact, pictures)
+        moment = step if isinstance(step, int) else -1
         yield Claim(
             claim=str(fact.get("claim") or ""),
             quote=str(fact.get("quote") or ""),
@@ -383,6 +412,8 @@ def _claims(facts: Sequence[Record], pictures: Sequence[Pictured]) -> Iterable[C
             found=bool(fact.get("found", True)),
             place=place,
             unplaced=unplaced,
+            seq=place.seq if place else last.get(moment),
+            number=numbers.get(moment),
         )
 
 

@@ -23,12 +23,14 @@ class Shot:
         width: of the original picture, pixels; ``height`` likewise.
         boxes: of the target, or of a fact's quote, in those pixels.
         words: its caption.
+        seq: number of its event.
     """
 
     file: str
     width: int
     height: int
     words: str
+    seq: int = 0
     boxes: tuple[Box, ...] = ()
 
     @property
@@ -64,6 +66,7 @@ class Act:
         status: ``done``, ``refused``, ``broken`` or ``running``.
         report: the complete outcome; ``brief`` its first line.
         eye: the visible difference, where checked.
+        seq: number of its event.
     """
 
     verb: str
@@ -76,6 +79,7 @@ class Act:
     url: str = ""
     milliseconds: float | None = None
     shot: Shot | None = None
+    seq: int = 0
 
 
 @dataclass(kw_only=True, slots=True)
@@ -86,6 +90,8 @@ class Step:
         context: tokens of the request; estimated where no reply counted them.
         shortened: what was removed from the conversation before it.
         calls_in_short: its calls in short, such as of a report, which lead to no action.
+        seq: number of the call's event.
+        moment: the run's step as evidence counts it: without calls beside the steps.
     """
 
     number: int
@@ -105,6 +111,8 @@ class Step:
     milliseconds: float | None = None
     replied: bool = False
     seen: Shot | None = None
+    seq: int = 0
+    moment: int = 0
 
     @property
     def acted_ms(self) -> float:
@@ -130,6 +138,8 @@ class Claim:
 
     Attributes:
         place: the page with the quote marked; ``unplaced`` says why there is none.
+        seq: number of the event at whose time it was seen, of the picture if there is one.
+        number: of the step of the page that it was seen in.
     """
 
     claim: str
@@ -139,6 +149,8 @@ class Claim:
     found: bool
     place: Shot | None = None
     unplaced: str = ""
+    seq: int | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -15,6 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.errors import is_closed
+from agent_e.browser.remote_window import Choices, Copied, News, Option
 from agent_e.dom.worlds.frame_sessions import frame_ids
 from agent_e.dom.worlds.registry import WORLD_NAME, worlds_of
 from agent_e.dom.worlds.scripts import installer, load_script
@@ -58,7 +59,8 @@ class UserInputRecorder:
         """Create it; without ``tell`` only the tabs and fields used are recorded."""
         self._session = session
         self._tell = tell
-        self._options = json.dumps({"steps": tell is not None})
+        self._remote = session.remote
+        self._options = json.dumps({"steps": tell is not None, "remote": self._remote is not None})
         self._scripts: dict[CDPSession, str] = {}
         self._tabs: set[Tab] = set()
         self._asked: set[Tab] = set()
@@ -111,7 +113,7 @@ class UserInputRecorder:
                 await self._listen(tab, cdp)
 
     async def _listen(self, tab: Tab, cdp: CDPSession) -> None:
-        self._on(cdp, "Runtime.bindingCalled", lambda event: self._on_binding(tab, event))
+        self._on(cdp, "Runtime.bindingCalled", lambda event: self._on_binding(tab, cdp, event))
         await cdp.send("Runtime.addBinding", {"name": _TELL, "executionContextName": WORLD_NAME})
         script = f"({installer()})(); ({load_script('input_recorder')})({self._options});"
         where = {"source": script, "worldName": WORLD_NAME}
@@ -132,13 +134,15 @@ class UserInputRecorder:
                 await cdp.send("Runtime.disable")
                 await _everywhere(cdp, f"({load_script('input_recorder_end')})()")
 
-    def _on_binding(self, tab: Tab, event: Any) -> None:
+    def _on_binding(self, tab: Tab, cdp: CDPSession, event: Any) -> None:
         if self._over or event["name"] != _TELL:
             return
         payload: dict[str, Any] = json.loads(event["payload"])
         self._session.activate_user_tab(tab)
         action = payload.pop("kind")
-        if self._tell is not None and action != "touch":
+        if self._remote is not None and action in ("touch", "choices", "copied"):
+            self._remote.tell(_news(action, payload, cdp, event["executionContextId"]))
+        elif self._tell is not None and action != "touch":
             self._tell(tab, Step(action=action, **payload))
 
     def _follow(self, tab: Tab) -> None:
@@ -172,6 +176,26 @@ class UserInputRecorder:
             # What follows may have been typed into a form.
             address = event["url"].partition("?")[0].partition("#")[0]
             tell(tab, Step(action="open_url", value=address))
+
+
+def _news(action: str, payload: dict[str, Any], cdp: CDPSession, context: int) -> News:
+    """What a page without a window tells the person; ``None`` where they have gone on."""
+    if action == "copied":
+        return Copied(text=payload["text"])
+    if action != "choices":
+        return None
+
+    async def choose(place: int) -> None:
+        with _what_is_gone():
+            run = {"expression": f"chooseOption({place:d})", "contextId": context}
+            await cdp.send("Runtime.evaluate", run)
+
+    return Choices(
+        options=[Option(**each) for each in payload["options"]],
+        box=tuple(payload["box"]),
+        at=tuple(payload["at"]) if payload["at"] else None,
+        choose=choose,
+    )
 
 
 async def _everywhere(cdp: CDPSession, script: str) -> None:

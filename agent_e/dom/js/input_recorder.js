@@ -1,13 +1,16 @@
 /**
  * Records a person's input in this frame, and reports it through the world's own `agentETell`, as JSON of a `Step`.
+ * Where no window shows the page, it also reports what only a window could show: the native list of a select, and what
+ * is copied, which then goes into no clipboard of the browser, as other pages share that.
  *
  * A page can neither see these listeners nor trigger them: synthetic events are not trusted. Typed text is never
  * reported, only its field; fields are noted, so that their values are not shown later either.
- * @param {{steps: boolean}} options `steps`: report what is done, not only that something is
+ * @param {{steps: boolean, remote: boolean}} options `steps`: report what is done, not only that something is; `remote`:
+ * no window shows the page
  */
-({ steps }) => {
+({ steps, remote }) => {
   /** @typedef {{kind: string, mmid?: number | null, role?: string, name?: string, value?: string}} Step */
-  const here = /** @type {typeof globalThis & {agentETell?: (words: string) => void, handsOff?: () => void}} */ (globalThis);
+  const here = /** @type {typeof globalThis & {agentETell?: (words: string) => void, handsOff?: () => void, chooseOption?: (place: number) => void}} */ (globalThis);
   here.handsOff?.();
   /** A frame's registry is that of the topmost frame that can access it. */
   let home = globalThis.agentE;
@@ -24,6 +27,8 @@
   const shown = home;
   shown.secondNames(globalThis.window);
   const LONGEST = 80;
+  const MOST_OPTIONS = 2_000;
+  const LONGEST_COPY = 1_000_000;
   const TOGGLES = new Set(["checkbox", "radio"]);
   const over = new AbortController();
   here.handsOff = () => over.abort();
@@ -115,4 +120,90 @@
     }
     entered = new WeakRef(field);
   });
+
+  if (!remote) return;
+  /** The select whose list was asked for last. @type {WeakRef<HTMLSelectElement> | null} */
+  let listed = null;
+
+  /** The place of an element on the page, as far as the frames around it can be read. @param {Element} element */
+  const boxOf = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const box = [x, y, width, height];
+    for (let view = element.ownerDocument.defaultView; view?.frameElement; view = view.parent) {
+      const frame = view.frameElement;
+      const { x, y } = frame.getBoundingClientRect();
+      box[0] += x + frame.clientLeft;
+      box[1] += y + frame.clientTop;
+    }
+    return box;
+  };
+
+  /** @param {Element | null} element @returns {element is HTMLSelectElement} */
+  const popsUp = (element) =>
+    element instanceof HTMLSelectElement && !element.multiple && element.size < 2 && !element.matches(":disabled");
+
+  /** @param {HTMLSelectElement} select @param {MouseEvent | null} event */
+  const offer = (select, event) => {
+    listed = new WeakRef(select);
+    const box = boxOf(select);
+    const own = select.getBoundingClientRect();
+    const at = event && [event.clientX + box[0] - own.x, event.clientY + box[1] - own.y];
+    const options = [...select.options].slice(0, MOST_OPTIONS).map((option) => {
+      const group = option.parentElement instanceof HTMLOptGroupElement ? option.parentElement : null;
+      const label = (group ? `${group.label}: ${option.label}` : option.label).slice(0, LONGEST);
+      return { label, selected: option.selected, disabled: option.disabled || group?.disabled === true };
+    });
+    here.agentETell?.(JSON.stringify({ kind: "choices", options, box, at }));
+  };
+
+  here.chooseOption = (place) => {
+    const select = listed?.deref();
+    if (!select?.isConnected || select.matches(":disabled") || !select.options[place]) return;
+    if (select.selectedIndex === place) return;
+    shown.theirs.add(select);
+    select.selectedIndex = place;
+    for (const type of ["input", "change"]) select.dispatchEvent(new Event(type, { bubbles: true, composed: type === "input" }));
+  };
+
+  on("mousedown", (/** @type {MouseEvent} */ event) => {
+    const select = target(event);
+    if (event.button !== 0 || !popsUp(select)) return;
+    // After the page's own listeners there: one that draws its own list prevents the native one.
+    select.addEventListener("mousedown", (now) => {
+      if (now !== event || event.defaultPrevented) return;
+      event.preventDefault();
+      select.focus();
+      offer(select, event);
+    }, { once: true, signal: over.signal });
+  });
+
+  on("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const select = target(event);
+    const opens = event.altKey ? /^Arrow(?:Up|Down)$/ : /^(?: |F4|Enter)$/;
+    if (!popsUp(select) || !opens.test(event.key)) return;
+    event.preventDefault();
+    offer(select, null);
+  });
+
+  /** @param {Element | null} field */
+  const selected = (field) => {
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+      if (field.type === "password" || shown.secretFields.has(field)) return "";
+      const { selectionStart, selectionEnd } = field;
+      if (selectionStart !== null && selectionEnd !== null) return field.value.slice(selectionStart, selectionEnd);
+    }
+    return String(globalThis.window.getSelection() ?? "");
+  };
+
+  /** @param {ClipboardEvent} event */
+  const taken = (event) => {
+    if (!event.isTrusted) return;
+    const own = event.defaultPrevented;
+    const text = own ? event.clipboardData?.getData("text/plain") ?? "" : selected(target(event));
+    event.preventDefault();
+    event.clipboardData?.setData("text/plain", "");
+    if (!own && event.type === "cut" && text) document.execCommand("delete");
+    if (text) here.agentETell?.(JSON.stringify({ kind: "copied", text: text.slice(0, LONGEST_COPY) }));
+  };
+  for (const type of ["copy", "cut"]) globalThis.window.addEventListener(type, (event) => taken(/** @type {ClipboardEvent} */ (event)), { signal: over.signal });
 };

@@ -103,6 +103,19 @@ async def test_it_is_asked_beforehand_where_the_words_may_name_an_act(
     assert model.asked == asked
 
 
+@pytest.mark.parametrize("rows", [(), (SEND,), (row(), SEND)])
+async def test_what_the_person_confirmed_is_asked_of_no_model(rows: Any) -> None:
+    model, notes = Model(row()), Notes()
+    held = Grants((), on_task_site=lambda url: url == HERE)
+    parts: Any = (model, Task(text=TASK, grants=rows), held, notes)
+    grants = RunGrants(*parts)
+    async with grants.beside():
+        found = await grants()
+    assert model.asked == 0
+    assert [each.kind for each in found.all] == [each["kind"] for each in rows]
+    assert [each["rows"] for each in notes.events] == [list(rows)]
+
+
 async def test_nothing_is_left_when_the_run_ends_meanwhile() -> None:
     model = Model(row())
     grants, notes = grants_of(model)

@@ -1,0 +1,131 @@
+"""Leave to act as a card: granted, denied, and withdrawn when the act changes or is no longer wanted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import expect
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.routing import Route
+
+from agent_e.benchmarks.asgi_server import serve_app
+from agent_e.benchmarks.scripted import by_role
+
+from ..conftest import browse, clicking, finish, report
+from .conftest import Desk
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+KETTLE = """<!doctype html><title>Kettle</title><h1>Kettle</h1>
+<form action=/order method=post><label>Your name <input name=name value="Ada"></label>
+<p>Total: <b id=total>40.00 EUR</b></p><button>Place order</button></form>
+<form action=/order method=post><button>Pay now</button></form>
+<script>fetch('/dearer').then(() => { total.textContent = '400.00 EUR'; })</script>"""
+
+
+class Shop:
+    """One thing to order; its price rises on the open page when ``dearer`` is set."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.orders = 0
+        self.dearer = asyncio.Event()
+
+    def app(self) -> Starlette:
+        async def home(request: Request) -> HTMLResponse:
+            return HTMLResponse(KETTLE)
+
+        async def order(request: Request) -> HTMLResponse:
+            self.orders += 1
+            return HTMLResponse("<title>Thanks</title><h1>Thank you</h1><a href=/>Back</a>")
+
+        async def rise(request: Request) -> PlainTextResponse:
+            await self.dearer.wait()
+            return PlainTextResponse("")
+
+        return Starlette(
+            routes=[
+                Route("/", home),
+                Route("/order", order, methods=["POST"]),
+                Route("/dearer", rise),
+            ]
+        )
+
+
+@pytest.fixture
+async def kettles() -> AsyncIterator[Shop]:
+    shop = Shop()
+    async with serve_app(shop.app()) as port:
+        shop.url = f"http://127.0.0.1:{port}"
+        yield shop
+        shop.dearer.set()
+
+
+ORDER, PAY = clicking("button 'Place order'"), clicking("button 'Pay now'")
+
+
+async def test_leave_is_denied_then_granted(desk: Desk, kettles: Shop) -> None:
+    script = by_role(
+        planner=[browse("order"), finish("ordered", 1)],
+        navigator=[ORDER, PAY, report("Done.", ("it is", "Thank you"))],
+    )
+    api = await desk.serve(script, kettles.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.run(run)
+    card = console.page.locator(".card.ask")
+    await expect(card.get_by_role("heading")).to_contain_text("button 'Place order'")
+    for told in ("40.00 EUR", f"{kettles.url}/order", "Ada"):
+        await expect(card.locator("dl")).to_contain_text(told)
+    crop = card.locator(".crop img")
+    assert await crop.evaluate("image => image.decode().then(() => image.naturalWidth)") > 50
+    await console.page.get_by_label("Why not").fill("not yet")
+    await console.button("Refuse").click()
+    await expect(console.page.locator(".timeline")).to_contain_text("not yet")
+    assert kettles.orders == 0
+    await console.button("Allow this once").dblclick()
+    await expect(console.page.locator(".title .badge")).to_have_text("success")
+    assert kettles.orders == 1
+    await expect(console.page.locator(".deeds")).to_contain_text("Pay now")
+
+
+async def test_a_changed_act_withdraws_its_card(desk: Desk, kettles: Shop) -> None:
+    script = by_role(
+        planner=[browse("order"), finish("ordered", 1)],
+        navigator=[ORDER, ORDER, report("Done.", ("it is", "Thank you"))],
+    )
+    api = await desk.serve(script, kettles.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.run(run)
+    card = console.page.locator(".card.ask")
+    await expect(card.locator("dl")).to_contain_text("40.00 EUR")
+    kettles.dearer.set()
+    await expect(console.page.locator(".card.gone")).to_contain_text("has changed on the page")
+    await expect(card.locator("dl")).to_contain_text("400.00 EUR")
+    assert kettles.orders == 0
+    await console.button("Allow this once").click()
+    await expect(console.page.locator(".title .badge")).to_have_text("success")
+    assert kettles.orders == 1
+
+
+async def test_other_words_withdraw_a_card(desk: Desk, kettles: Shop) -> None:
+    script = by_role(
+        planner=[browse("order"), finish("not ordered")],
+        navigator=[ORDER],
+    )
+    api = await desk.serve(script, kettles.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.run(run)
+    await expect(console.page.locator(".card.ask")).to_contain_text("Place order")
+    await console.page.get_by_label("Say what is wanted now").fill("Do not order.")
+    await console.button("Steer").click()
+    await expect(console.page.locator(".card.gone")).to_contain_text("something else")
+    await expect(console.page.locator(".card.ask")).to_have_count(0)
+    await api.until(run, "ended")
+    assert kettles.orders == 0

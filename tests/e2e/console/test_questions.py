@@ -1,0 +1,137 @@
+"""Every kind of question as a card, answered in a browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from agent_e.benchmarks.scripted import Scripted, by_role
+from agent_e.benchmarks.sites import RunningSite
+
+from ..conftest import browse, clicking, finish, report
+from ..test_asking import ask
+from .conftest import Console, Desk
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+READ = report("Read.", ("there is a blanket", "Fjord Wool Blanket"))
+SEEN = [browse("look"), finish("done", 1)]
+SECRET = "harbour-light-77"
+
+
+def answers(desk: Desk, run: str) -> list[tuple[str, object, str]]:
+    return [
+        (each["action"], each["value"], each["by"])
+        for each in desk.journal(run)
+        if each["kind"] == "person.answered"
+    ]
+
+
+async def text(card: Console) -> None:
+    await card.page.get_by_role("textbox", name="Which colour").fill("blue")
+    await card.page.keyboard.press("Control+Enter")
+
+
+async def choice(card: Console) -> None:
+    await card.page.get_by_label("Large").check()
+    await card.button("Answer").click()
+
+
+async def form(card: Console) -> None:
+    await card.page.get_by_label("street").fill("Skarvikveien 7")
+    await card.button("Answer").click()
+
+
+async def secret(card: Console) -> None:
+    field = card.page.locator(".card.ask input")
+    await expect(field).to_have_attribute("type", "password")
+    await field.fill(SECRET)
+    await card.button("Hand over").click()
+
+
+async def declined(card: Console) -> None:
+    await card.button("Give no answer").click()
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "given"),
+    [
+        (ask("Which colour?"), text, ("answered", "blue")),
+        (ask("Which size?", "choice", "Small", "Large"), choice, ("answered", "Large")),
+        (
+            ask("Your address?", "form", "street", "floor?"),
+            form,
+            ("answered", {"street": "Skarvikveien 7"}),
+        ),
+        (ask("Your password?", "secret"), secret, ("answered", "password-1")),
+        (ask("The code they sent?", "code"), secret, ("answered", "code-1")),
+        (ask("Which colour?"), declined, ("declined", None)),
+    ],
+    ids=["text", "choice", "form", "secret", "code", "declined"],
+)
+async def test_a_question_is_answered(
+    desk: Desk, catalog: RunningSite, asked: Scripted, answer: object, given: tuple[str, object]
+) -> None:
+    steps = [asked, READ]
+    api = await desk.serve(by_role(planner=SEEN, navigator=steps), catalog.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.open("runs")
+    await expect(console.page).to_have_title(re.compile(r"^\(1\) "))
+    await console.page.get_by_role("link", name=re.compile("Your|Which|code")).first.click()
+    await expect(console.page.locator(".card.ask")).to_be_visible()
+    await answer(console)  # type: ignore[operator]
+    await expect(console.page.locator(".card.ask")).to_have_count(0)
+    await expect(console.page.locator(".title .badge")).to_have_text("success")
+    (told,) = answers(desk, run)
+    assert told == (*given, "http")
+    folder = b"".join(
+        each.read_bytes() for each in (desk.folder / run).rglob("*") if each.is_file()
+    )
+    assert SECRET.encode() not in folder
+
+
+async def test_an_answer_that_does_not_fit_is_told_and_can_be_given_again(
+    desk: Desk, catalog: RunningSite
+) -> None:
+    api = await desk.serve(by_role(planner=SEEN, navigator=[ask("Which?"), READ]), catalog.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.run(run)
+    request = await api.asked(run)
+    field = console.card("Which?").get_by_role("textbox")
+    await field.fill("blue")
+    # Meanwhile somebody else has answered.
+    await console.page.route(
+        "**/answer",
+        lambda route: route.fulfill(
+            status=409, json={"error": "The question takes no answer any more."}
+        ),
+    )
+    await console.button("Answer").click()
+    await expect(console.page.get_by_role("alert")).to_have_text(
+        "The question takes no answer any more."
+    )
+    console.problems.clear()
+    await console.page.unroute("**/answer")
+    await api.answer(run, request["id"], "red")
+    await expect(console.page.locator(".card.ask")).to_have_count(0)
+
+
+async def test_no_double_click_approves_twice(desk: Desk, shop: RunningSite) -> None:
+    """A card that comes under the pointer takes no click before it can have been read."""
+    navigator = [ask("First?", "choice", "yes", "no"), ask("Second?", "choice", "yes", "no"), READ]
+    api = await desk.serve(by_role(planner=SEEN, navigator=navigator), shop.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.run(run)
+    await api.asked(run)
+    await console.card("First?").get_by_label("yes").check()
+    await console.button("Answer").dblclick()
+    await expect(console.card("Second?")).to_be_visible()
+    assert len(answers(desk, run)) == 1
+    await api.post(f"/runs/{run}/stop")
+    await api.until(run, "ended")
+    assert clicking
