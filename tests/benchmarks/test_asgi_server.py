@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import connect
 
 from agent_e.benchmarks import asgi_server
@@ -53,6 +53,29 @@ async def test_a_connection_that_is_kept_open_is_closed(sent: bytes) -> None:
         assert await reader.read() == b""
     writer.close()
     await writer.wait_closed()
+
+
+async def _counting(socket: WebSocket) -> None:
+    await socket.accept()
+    with suppress(WebSocketDisconnect):
+        async for words in socket.iter_text():
+            for _ in range(int(words)):
+                await socket.send_text(LONG)
+
+
+async def test_a_socket_whose_client_reads_nothing_holds_no_end_up(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    app = Starlette(routes=[WebSocketRoute("/", _counting)])
+    async with serve_app(app, sockets=True) as port:
+        socket = await connect(f"ws://127.0.0.1:{port}/", proxy=None, max_size=None)
+        socket.transport.pause_reading()
+        await socket.send("9")
+        await asyncio.sleep(0.2)
+        begun = asyncio.get_running_loop().time()
+    assert asyncio.get_running_loop().time() - begun < 3
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+    socket.transport.abort()
 
 
 async def _here(request: Request) -> PlainTextResponse:
