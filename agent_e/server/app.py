@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from agent_e import __version__
 from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError, Unexpected
 
-from . import claims, console_routes, live, routes, start, stream
+from . import claims, console_routes, live, routes, start, stream, suites
 from .access import LOCAL_NAMES, Access
 from .console_routes import ConsoleFiles
 from .console_session import ConsoleSessions
@@ -68,6 +68,7 @@ def build_app(
     app.mount("/console/static", ConsoleFiles())
     app.include_router(start.router)
     app.include_router(claims.router)
+    app.include_router(suites.router)
     app.include_router(live.router)
 
     @app.get("/docs", include_in_schema=False)

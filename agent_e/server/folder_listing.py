@@ -6,9 +6,10 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable, Container
+from collections.abc import Container
 from pathlib import Path
 
+from .episode_ids import episode_run_path
 from .folder_run import OVER, FolderRun
 
 _ID = re.compile(r"[\w-][\w.-]*")
@@ -18,12 +19,11 @@ _REST = 10
 
 
 class FolderRuns:
-    """The runs of a folder, and where else runs can be; each is read again when it has changed."""
+    """The runs of a folder, and by their ids those of episodes; each is read as it changes."""
 
     def __init__(self, root: Path) -> None:
         """Create it; nothing is read yet."""
         self.root = root
-        self.elsewhere: Callable[[str], Path | None] = lambda id_: None
         self._runs: dict[str, FolderRun] = {}
         self._polled: set[str] = set()
         self._polls = 0
@@ -43,7 +43,7 @@ class FolderRuns:
         run = self._runs.get(id_)
         is_new = run is None
         if run is None:
-            path = self.root / id_ if _has_run(self.root, id_) else self.elsewhere(id_)
+            path = self.root / id_ if _has_run(self.root, id_) else episode_run_path(self.root, id_)
             if path is None:
                 return None
             run = FolderRun(id_, path)

@@ -3,6 +3,7 @@
 DIR/
     run.json       options, versions, the tasks' hash; written first
     tasks.jsonl    the tasks as run, with placeholders resolved
+    slots.json     tasks and repetitions of the last command
     episodes/<task>/<epoch>/<attempt>/
         evidence.json    the agent's answer and the final state
         pages/N.html     each open tab at the end, as DOM

@@ -25,6 +25,7 @@ from .tables import csv_text, markdown
 from .text import json_block, percent, render, shown
 
 REPORT_DIR = "report"
+BENCH_SCRIPT = "bench.js"
 _SHORT = ("task", "epoch", "site", "outcome", "seconds", "calls", "tokens", "cost_usd")
 """Columns of the page's table, in this order; the text for searching follows."""
 
@@ -91,6 +92,30 @@ def write_bench_report(
     return files
 
 
+def bench_page(path: Path, *, published: Figures = lambda suite: ()) -> str:
+    """Return the page of a run's folder as it stands now; its links to episodes are relative.
+
+    Raises:
+        ConfigError: there are no episodes.
+    """
+    folder = read_bench(path)
+    report = contents(folder, None)
+    records = (each.record for each in folder.episodes)
+    compared = beside(published(report.summary.suite), report.summary, records)
+    return render_index(report, [row_of(each, folder) for each in folder.episodes], compared)
+
+
+def episode_page(path: Path, name: str, *, index: str) -> str | None:
+    """Return the page of this name of an episode as it stands now, ``None`` if there is none.
+
+    Raises:
+        ConfigError: there are no episodes.
+    """
+    folder = read_bench(path)
+    found = next((each for each in folder.episodes if each.page == name), None)
+    return render_one(found, folder, index=index) if found else None
+
+
 def render_one(stored: Stored, folder: BenchFolder, *, index: str = "") -> str:
     """Return the page of one episode."""
     record = stored.record
@@ -118,7 +143,7 @@ def render_index(
     names = [each.page for each in report.folder.episodes]
     return render(
         "bench.html",
-        "bench.js",
+        BENCH_SCRIPT,
         report=report,
         summary=report.summary,
         published=[(where, list(each)) for where, each in groupby(compared.whole, _source)],

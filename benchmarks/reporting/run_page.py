@@ -22,6 +22,7 @@ from .story import Shot, Story
 from .text import render
 
 REPORT_FILE = "report.html"
+RUN_SCRIPT = "run.js"
 QUOTED_BUDGET = BUDGET // 4
 """Characters of the pictures with marked quotes, beside those of the steps."""
 
@@ -104,7 +105,7 @@ def _page(story: Story, album: Album, episode: EpisodeFacts | None) -> str:
     }
     return render(
         "run.html",
-        "run.js",
+        RUN_SCRIPT,
         story=story,
         places=places,
         firsts=firsts,

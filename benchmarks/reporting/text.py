@@ -21,6 +21,7 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )
+_STYLE = "style.css"
 _PICTURES = 0x2400
 """Code point of the symbol for the first of the 32 control characters."""
 
@@ -70,26 +71,31 @@ def asset(name: str) -> Markup:
     return Markup(files(__package__).joinpath("templates", name).read_text(encoding="utf-8"))
 
 
-def policy(script: str, forms: str = "'none'") -> str:
-    """Return the content security policy of a page with this one script and no requests.
+def policy(script: str = "", forms: str = "'none'") -> str:
+    """Return the content security policy of a page with our style, and no requests.
 
     Args:
-        script: its text.
+        script: name of its one script, ``""`` for none.
         forms: where forms may be sent to.
     """
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    code = _source(asset(script)) if script else "'none'"
     return (
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action {forms}"
+        f"default-src 'none'; img-src data:; style-src {_source(asset(_STYLE))}; "
+        f"script-src {code}; base-uri 'none'; form-action {forms}"
     )
+
+
+def _source(text: str) -> str:
+    """The source expression of a text that may be inline."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def render(template: str, script: str = "", *, forms: str = "'none'", **values: Any) -> str:
     """Render a page with our style and at most one script inlined, and its policy."""
     code = asset(script) if script else Markup()
     page = environment().get_template(template)
-    rules = policy(code, forms)
-    return page.render(style=asset("style.css"), script=code, policy=rules, **values)
+    rules = policy(script, forms)
+    return page.render(style=asset(_STYLE), script=code, policy=rules, **values)
 
 
 @cache

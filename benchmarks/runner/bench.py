@@ -60,6 +60,7 @@ class BenchRun:
         with self.store.held():
             tasks = self.store.frozen(self.tasks)
             self.store.begin(self.plan, tasks, self.facts)
+            self.store.write_slots(tasks, self.epochs)
             slots = [
                 Slot(task=task, epoch=epoch)
                 for epoch in range(1, self.epochs + 1)

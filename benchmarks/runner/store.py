@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import platform
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -32,6 +33,7 @@ from .plan import BenchPlan, Slot
 
 RUN_FILE = "run.json"
 TASKS_FILE = "tasks.jsonl"
+SLOTS_FILE = "slots.json"
 _LOCK = ".lock"
 _PACKAGES = ("playwright", "openai", "anthropic")
 
@@ -64,6 +66,21 @@ class BenchStore:
         finally:
             os.close(lock)
 
+    @property
+    def under_way(self) -> bool:
+        """Whether a runner is using the folder."""
+        try:
+            lock = os.open(self.folder / _LOCK, os.O_RDONLY)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(lock)
+        return False
+
     def begin(self, plan: BenchPlan, tasks: Sequence[BenchTask], facts: dict[str, Any]) -> None:
         """Write the run's identity, or check that it is the one begun here.
 
@@ -88,6 +105,11 @@ class BenchStore:
         fresh = [task for task in tasks if task.id not in known]
         if fresh:
             _append(self.folder / TASKS_FILE, (task.model_dump_json() for task in fresh))
+
+    def write_slots(self, tasks: Sequence[BenchTask], epochs: int) -> None:
+        """Write which episodes the runner is to do, for those who watch."""
+        value = {"tasks": [task.id for task in tasks], "epochs": epochs}
+        write_whole(self.folder / SLOTS_FILE, json.dumps(value))
 
     def info(self) -> dict[str, Any]:
         """Return run.json.
@@ -161,12 +183,17 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _lock(file: int, folder: Path) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise ConfigError(
-            f"Another bench run is at work in {folder}. Wait for it, or give another --out."
-        ) from error
+    # One who only looks whether it is in use has it for a moment.
+    for wait_s in (0.05, 0.1, 0.2, None):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError as error:
+            if wait_s is None:
+                raise ConfigError(
+                    f"Another bench run is at work in {folder}. Wait for it, or give another --out."
+                ) from error
+            time.sleep(wait_s)
 
 
 def _check_same(path: Path, plan: BenchPlan) -> None:
