@@ -100,6 +100,8 @@ async def test_a_run_is_taken_up_where_it_was_left(tmp_path):
         tmp_path, some, watcher=Watcher(start=lambda slot: begun.append(slot.task.id))
     )
     assert begun == [task.id for task in some[1:]]
+    slots = json.loads((tmp_path / "slots.json").read_text())
+    assert slots == {"tasks": [task.id for task in some], "epochs": 1}
     assert [record.task_id for record in records] == [task.id for task in some]
 
 
