@@ -10,7 +10,7 @@ import { html, useEffect, useKept, useRef, useState } from "./ui.js";
  * @typedef {{name: string, usable: boolean, why: string, vision: boolean}} Model
  * @typedef {{version: string, runs_dir: string, architectures: Architecture[], models: Model[], defaults: any,
  *   examples: {name: string, title: string, task: string, about: string}[]}} About
- * @typedef {{text: string, may: string}} Granted
+ * @typedef {{text: string, by: "task" | "vault", row: any}} Granted
  */
 
 const LIMITS = [
@@ -71,10 +71,11 @@ function Form({ about, task: givenTask, from }) {
     setProblem("");
     const sites = allow.split(/[\s,]+/).filter(Boolean);
     const numbers = Object.entries(limits).filter(([, value]) => value.trim());
+    const seen = current && !current.error ? current.grants : null;
     const safety = {
       ...(sites.length ? { allow: sites } : {}),
-      // What the person has seen and left is allowed, and nothing else that might be read from the task.
-      ...(current && !current.error ? { may: [...current.grants.map((each) => each.may), ...may], read_task: false } : may.length ? { may } : {}),
+      ...(may.length ? { may } : {}),
+      ...(seen && !seen.some((each) => each.by === "vault") ? { saved_logins: false } : {}),
     };
     try {
       const run = await post("/runs", {
@@ -86,6 +87,8 @@ function Form({ about, task: givenTask, from }) {
         mode,
         limits: Object.fromEntries(numbers.map(([name, value]) => [name, Number(value)])),
         safety,
+        // What the person has seen and left is allowed, and nothing else that might be read from the task.
+        ...(seen ? { grants: seen.flatMap((each) => (each.row ? [each.row] : [])) } : {}),
         ...(review && mode === "human" ? { human: { plan_review: true } } : {}),
       });
       stream.put(run);
@@ -112,7 +115,7 @@ function Form({ about, task: givenTask, from }) {
       ${current
         ? current.error
           ? html`<p class="small soft">${current.error}</p>`
-          : html`<${Chips} chips=${current.grants.map((each) => ({ key: each.may, text: each.text, drop: () => setGranted({ ...current, grants: current.grants.filter((one) => one !== each) }) }))} />`
+          : html`<${Chips} chips=${current.grants.map((each) => ({ key: each.text, text: each.text, drop: () => setGranted({ ...current, grants: current.grants.filter((one) => one !== each) }) }))} />`
         : html`<p class="small soft">It reads from your task what you allow, such as an order, and does nothing else of that kind. <button type="button" class="link" disabled=${!task.trim() || busy !== ""} onClick=${readGrants}>${busy === "grants" ? "Reading…" : "Show what that is"}</button></p>`}
       <${AddMay} may=${may} setMay=${setMay} />
     </section>
