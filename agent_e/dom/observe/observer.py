@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession, Tab
 from agent_e.config import DomSettings
@@ -48,7 +47,7 @@ _WALK_SHARE = 0.3
 """Share of the time limit for the walk; its result must also be fetched and formatted."""
 _FRESH_S = 0.5
 """How long an observation is expected to stay valid."""
-_BOX_MS = 500
+_BOX_S = 0.5
 _TRIES = 3
 _MAX_LAYERS = 8
 """Nested closed shadow roots that are opened."""
@@ -103,19 +102,15 @@ class PageObserver:
     async def boxes_of(self, words: str) -> tuple[BBox, ...]:
         """Return where words are drawn on the active page now, in viewport CSS pixels.
 
-        Empty if they are not in one element, or the page does not answer at once: it only serves to
-        show a person the place.
+        One box for each line; empty if they are not there, or the page does not answer at once: it
+        only serves to show a person the place.
         """
-        tab = self._session.active
-        found = tab.page.get_by_text(words).first
+        main = worlds_of(self._session.active).main
         try:
-            box = await tab.guard(found.bounding_box(timeout=_BOX_MS), timeout_s=2 * _BOX_MS / 1000)
-        except (PlaywrightError, SkillError):
+            found = await main.call("quote_boxes", timeout_s=_BOX_S, words=words)
+        except SkillError:
             return ()
-        if box is None:
-            return ()
-        at = round(box["x"]), round(box["y"]), round(box["width"]), round(box["height"])
-        return (at,)
+        return tuple((x, y, width, height) for x, y, width, height in found)
 
     async def look_at(self, tab: Tab) -> Observation:
         """Observe an inactive tab once; raises as ``observe``."""

@@ -296,3 +296,26 @@ async def test_what_parts_the_pieces_of_an_answer_cannot_be_said_by_a_page(out: 
         ("textbox", "Field1"),
     ]
     assert out.find("Field1").value == "kept"
+
+
+async def test_words_are_found_where_they_are_drawn_over_several_elements(out: Lookout) -> None:
+    await out.write(
+        "<style>body { margin: 0; font: 20px/40px monospace }</style>"
+        "<dl style='width: 400px'><dt>Price<dd id=price>$129.00</dl>"
+        "<p style='width: 80px'>two lines</p><p>Price list</p>"
+    )
+    label, price = await out.observer.boxes_of("Price $129.00")
+    assert price == tuple(
+        await out.script(
+            """(() => {
+              const range = document.createRange();
+              range.selectNodeContents(document.querySelector("#price"));
+              const { x, y, width, height } = range.getBoundingClientRect();
+              return [x, y, width, height].map(Math.round);
+            })()"""
+        )
+    )
+    assert label[1] < price[1]
+    assert [y for _, y, _, _ in await out.observer.boxes_of("two lines")][0] > price[1]
+    assert len(await out.observer.boxes_of("two lines")) == 2
+    assert await out.observer.boxes_of("nowhere") == ()
