@@ -87,7 +87,9 @@ async def test_a_question_is_answered(
     await expect(console.page.locator(".title .badge")).to_have_text("success")
     (told,) = answers(desk, run)
     assert told == (*given, "http")
-    folder = b"".join(each.read_bytes() for each in (desk.folder / run).rglob("*") if each.is_file())
+    folder = b"".join(
+        each.read_bytes() for each in (desk.folder / run).rglob("*") if each.is_file()
+    )
     assert SECRET.encode() not in folder
 
 
@@ -102,9 +104,12 @@ async def test_an_answer_that_does_not_fit_is_told_and_can_be_given_again(
     field = console.card("Which?").get_by_role("textbox")
     await field.fill("blue")
     # Meanwhile somebody else has answered.
-    await console.page.route("**/answer", lambda route: route.fulfill(
-        status=409, json={"error": "The question takes no answer any more."}
-    ))
+    await console.page.route(
+        "**/answer",
+        lambda route: route.fulfill(
+            status=409, json={"error": "The question takes no answer any more."}
+        ),
+    )
     await console.button("Answer").click()
     await expect(console.page.get_by_role("alert")).to_have_text(
         "The question takes no answer any more."
