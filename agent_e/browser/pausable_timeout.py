@@ -6,6 +6,10 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+
+_COUNTED: ContextVar[bool] = ContextVar("counted", default=False)
+"""Whether the current code's limits run on all the same; tasks it starts share it."""
 
 
 class PausableTimeout:
@@ -45,6 +49,15 @@ class PausableTimeout:
                 self.spent_s += self._ended - self._since
                 self._answered.set()
 
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Let the block's own limits run on while a person is asked: it is what they asked for."""
+        token = _COUNTED.set(True)
+        try:
+            yield
+        finally:
+            _COUNTED.reset(token)
+
     async def answered(self) -> None:
         """Wait until nobody is being asked."""
         await self._answered.wait()
@@ -56,6 +69,8 @@ class PausableTimeout:
             limit_s: the limit.
             since: ``time.monotonic()`` when it first began.
         """
+        if _COUNTED.get():
+            return limit_s - (time.monotonic() - since)
         if self.waiting:
             return limit_s
         return limit_s - (time.monotonic() - max(since, self._ended))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agent_e.errors import DialogOpen
 from agent_e.types import TabInfo
@@ -66,27 +67,41 @@ class RemoteTabs:
     def __init__(self, session: BrowserSession) -> None:
         """Create it; the window must have been lent to the person."""
         self._session = session
+        self._navigating: asyncio.Task[Any] | None = None
 
     async def switch(self, number: int) -> None:
         """Make a tab active; raises as ``BrowserSession.switch_tab``."""
-        with self._session.lending.as_owner():
+        with self._theirs():
             await self._session.switch_tab(number)
 
     async def close(self, number: int) -> None:
         """Close a tab; raises as ``BrowserSession.close_tab``."""
-        session = self._session
-        with session.lending.as_owner():
-            await session.close_tab(number)
-            # Of a lent window the browser is left to choose, which shows none without a display.
-            session.activate(session.active)
+        with self._theirs():
+            await self._session.close_tab(number)
+            # Which of the others a window shows is left to the browser, and here is no window.
+            self._session.activate(self._session.active)
 
     async def open(self, url: str) -> None:
         """Open an address in the active tab; raises as ``BrowserSession.goto``."""
+        await self._replace_navigation()
         # A dialog that the page opens is shown to the person.
-        with self._session.lending.as_owner(), suppress(DialogOpen):
+        with self._theirs(), suppress(DialogOpen):
             await self._session.goto(url)
 
     async def go(self, direction: Direction) -> None:
         """Go back, forward or reload; raises as ``BrowserSession.history``."""
-        with self._session.lending.as_owner(), suppress(DialogOpen):
+        await self._replace_navigation()
+        with self._theirs(), suppress(DialogOpen):
             await self._session.history(direction)
+
+    @contextmanager
+    def _theirs(self) -> Iterator[None]:
+        with self._session.lending.as_owner(), self._session.patience.counting():
+            yield
+
+    async def _replace_navigation(self) -> None:
+        """End the navigation before: the person does not wait for a page they left."""
+        before, self._navigating = self._navigating, asyncio.current_task()
+        if before is not None and not before.done():
+            before.cancel()
+            await asyncio.wait({before})

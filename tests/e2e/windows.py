@@ -59,7 +59,7 @@ class Site:
 
 
 @contextmanager
-def members() -> Iterator[Site]:
+def members(pages: Mapping[str, str] = PAGES) -> Iterator[Site]:
     site = Site()
 
     class Handler(BaseHTTPRequestHandler):
@@ -75,7 +75,7 @@ def members() -> Iterator[Site]:
                 named = f"attachment; filename={CANARY}.csv"
                 self._answer("a,b", {"Content-Disposition": named})
             else:
-                self._answer(PAGES.get(path, "<title>Inside</title><h1>Welcome</h1>"))
+                self._answer(pages.get(path, "<title>Inside</title><h1>Welcome</h1>"))
 
         def do_POST(self) -> None:
             site.sent.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
