@@ -1,4 +1,4 @@
-"""Leave to act as a card: granted, denied, and withdrawn when the act changes or is no longer wanted."""
+"""Leave to act as a card: granted, denied, and withdrawn when the act changes."""
 
 from __future__ import annotations
 
