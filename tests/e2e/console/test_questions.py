@@ -55,21 +55,27 @@ async def declined(card: Console) -> None:
     await card.button("Give no answer").click()
 
 
+QUESTIONS = {
+    "text": (ask("Which colour?"), text, ("answered", "blue")),
+    "choice": (ask("Which size?", "choice", "Small", "Large"), choice, ("answered", "Large")),
+    "form": (
+        ask("Your address?", "form", "street", "floor?"),
+        form,
+        ("answered", {"street": "Skarvikveien 7"}),
+    ),
+    "secret": (ask("Your password?", "secret"), secret, ("answered", "password-1")),
+    "code": (ask("The code they sent?", "code"), secret, ("answered", "code-1")),
+    "declined": (ask("Which colour?"), declined, ("declined", None)),
+}
+QUICK = ("text", "secret")
+
+
 @pytest.mark.parametrize(
     ("asked", "answer", "given"),
     [
-        (ask("Which colour?"), text, ("answered", "blue")),
-        (ask("Which size?", "choice", "Small", "Large"), choice, ("answered", "Large")),
-        (
-            ask("Your address?", "form", "street", "floor?"),
-            form,
-            ("answered", {"street": "Skarvikveien 7"}),
-        ),
-        (ask("Your password?", "secret"), secret, ("answered", "password-1")),
-        (ask("The code they sent?", "code"), secret, ("answered", "code-1")),
-        (ask("Which colour?"), declined, ("declined", None)),
+        pytest.param(*each, id=name, marks=() if name in QUICK else pytest.mark.slow)
+        for name, each in QUESTIONS.items()
     ],
-    ids=["text", "choice", "form", "secret", "code", "declined"],
 )
 async def test_a_question_is_answered(
     desk: Desk, catalog: RunningSite, asked: Scripted, answer: object, given: tuple[str, object]
@@ -93,6 +99,7 @@ async def test_a_question_is_answered(
     assert SECRET.encode() not in folder
 
 
+@pytest.mark.slow
 async def test_an_answer_that_does_not_fit_is_told_and_can_be_given_again(
     desk: Desk, catalog: RunningSite
 ) -> None:

@@ -60,6 +60,7 @@ async def test_a_past_run_is_replayed_and_a_claim_leads_to_its_moment(
     assert await mark.evaluate(inside, await picture.element_handle())
 
 
+@pytest.mark.slow
 async def test_two_runs_are_compared(desk: Desk, catalog: RunningSite) -> None:
     ends = [browse("look"), finish("$129.00", 1)]
     script = by_role(

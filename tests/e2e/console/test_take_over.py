@@ -98,6 +98,7 @@ async def test_the_person_logs_in_on_the_picture(desk: Desk, club: RunningSite) 
     assert files_with(folder, member.password) == files_with(folder, member.code) == []
 
 
+@pytest.mark.slow
 async def test_the_person_solves_the_puzzle_of_the_picture(desk: Desk, club: RunningSite) -> None:
     console, _, page = await at_the_door(desk, club, "guests")
     await taken(console)
@@ -109,6 +110,7 @@ async def test_the_person_solves_the_puzzle_of_the_picture(desk: Desk, club: Run
     await given_back(console, "")
 
 
+@pytest.mark.slow
 async def test_another_tab_sees_who_drives_and_not_the_page(desk: Desk, club: RunningSite) -> None:
     console, run, _ = await at_the_door(desk, club, "login")
     other = await desk.another_tab(console)
