@@ -62,8 +62,8 @@ def app() -> Starlette:
         return HTMLResponse(
             f"<!doctype html><title>{words}</title><h1>{escape(SCRIPT)}</h1>"
             f"<p>{escape(LINK)}</p><a href=/file>{words}</a><form method=post action='/sent'>"
-            f"<label>{words} <input name='{words}' value='{words}'></label><button>Place order {words}</button>"
-            "</form>"
+            f"<label>{words} <input name='{words}' value='{words}'></label>"
+            f"<button>Place order {words}</button></form>"
         )
 
     async def sent(request: Request) -> HTMLResponse:
@@ -133,6 +133,7 @@ async def test_words_of_a_run_are_words_while_it_works(desk: Desk, site: str) ->
     await harmless(console)
 
 
+@pytest.mark.slow
 async def test_words_of_journals_and_suites_are_words(
     desk: Desk, site: str, tmp_path: Path
 ) -> None:
