@@ -97,8 +97,7 @@ class _EmbeddedServer(uvicorn.Server):
         for closed in (*self.servers, *(sockets or ())):
             closed.close()
         # What was accepted just now becomes a connection in the next turns of the loop.
-        for _ in range(_TURNS):
-            await asyncio.sleep(0)
+        await _turns()
         connections = list(self.server_state.connections)
         for connection in connections:
             connection.shutdown()
@@ -110,13 +109,20 @@ class _EmbeddedServer(uvicorn.Server):
                 if self.server_state.tasks:
                     await asyncio.wait(self.server_state.tasks)
         except TimeoutError:
-            # A client that reads nothing would keep the rest of its socket from being sent.
-            for left in list(self.server_state.connections):
-                left.transport.abort()
-            for _ in range(_TURNS):
-                await asyncio.sleep(0)
-            for task in self.server_state.tasks:
-                task.cancel()
+            await self._abort()
+
+    async def _abort(self) -> None:
+        # A client that reads nothing would keep the rest of its socket from being sent.
+        for left in list(self.server_state.connections):
+            left.transport.abort()
+        await _turns()
+        for task in self.server_state.tasks:
+            task.cancel()
+
+
+async def _turns() -> None:
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)
 
 
 class _Quiet(H11Protocol):

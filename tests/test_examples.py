@@ -137,6 +137,7 @@ def test_it_prints_what_it_shows(name: str, running: Running) -> None:
     assert re.fullmatch(PRINTED[name], ended.stdout), ended.stdout
 
 
+@pytest.mark.slow
 def test_a_saved_login_is_used(tmp_path: Path, attaching: dict[str, str]) -> None:
     assert "no profile 'work'" in run("python_api.py", tmp_path, attaching, "work").stderr
     profiles = tmp_path / "config/agent-e/profiles"
@@ -146,6 +147,7 @@ def test_a_saved_login_is_used(tmp_path: Path, attaching: dict[str, str]) -> Non
     assert re.fullmatch(PRINTED["python_api.py"], ended.stdout), ended.stderr
 
 
+@pytest.mark.slow
 def test_a_refused_action_leaves_the_basket_empty(
     tmp_path: Path, attaching: dict[str, str]
 ) -> None:

@@ -247,6 +247,7 @@ async def test_a_check_that_fails_lets_nothing_pass(agent: WebAgent, catalog: Ru
     assert '"hook": "before_action", "type": "KeyError"' in journal
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 async def test_questions_are_answered_by_a_function(tmp_path: Path, chromium: Chromium) -> None:
     settings = Settings.model_validate({"runs_dir": tmp_path, "safety": {"profile": "strict"}})

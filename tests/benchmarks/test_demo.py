@@ -13,6 +13,7 @@ from agent_e.benchmarks.demo import TASKS, demo
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 async def test_every_task_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shown = StringIO()

@@ -145,6 +145,7 @@ async def test_the_stateless_agent_acts_through_it(
     assert [each.path for each in workbench.server.received] == ["/v1/messages"] * 2
 
 
+@pytest.mark.slow
 async def test_whole_pages_and_links_by_their_words_go_through_it(workbench: Workbench) -> None:
     said = iter([json.dumps({"click": "read more here"}), "The button to save is called Save."])
     with pages(PAGES) as address:
@@ -161,6 +162,7 @@ async def test_whole_pages_and_links_by_their_words_go_through_it(workbench: Wor
     assert [block["type"] for block in last].count("image") == 1
 
 
+@pytest.mark.slow
 async def test_planner_reasoner_and_judge_of_websight_speak_through_it(
     workbench: Workbench,
 ) -> None:

@@ -314,6 +314,7 @@ async def test_a_person_is_asked_about_an_order_that_may_have_been_placed(
     assert "whether it took place is not known" in str(asked["request"])
 
 
+@pytest.mark.slow
 async def test_an_order_under_way_when_the_process_died_is_not_placed_again(
     desk: Desk, tmp_path: Path
 ) -> None:

@@ -37,6 +37,7 @@ async def test_a_run_survives(name: str, tmp_path: Path) -> None:
     assert [report[each] for each in (*figures, "lost_journals")] == [1, 1, 0, 0, 0]
 
 
+@pytest.mark.slow
 async def test_a_model_that_does_not_look_orders_again_where_everything_is_allowed(
     tmp_path: Path,
 ) -> None:

@@ -59,6 +59,7 @@ async def long_address() -> AsyncIterator[str]:
         yield f"http://127.0.0.1:{port}/long"
 
 
+@pytest.mark.slow
 async def test_long_addresses_and_titles_fill_neither_journal_nor_prompts(
     workbench: Workbench, long_address: str
 ) -> None:

@@ -56,6 +56,7 @@ def failures(result: TaskResult) -> list[str]:
     return [str(event["error"]) for event in events if event["kind"] == "skill.failed"]
 
 
+@pytest.mark.slow
 async def test_wrong_words_are_fed_back_and_the_page_is_shown_whole(
     site: str, workbench: Workbench
 ) -> None:

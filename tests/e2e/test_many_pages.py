@@ -79,6 +79,7 @@ async def test_a_sum_over_eight_products_is_one_call(
     assert {event["url"] for event in done} == {f"{shop.url}/category/kitchen"}
 
 
+@pytest.mark.slow
 async def test_pages_of_the_open_site_are_read_though_their_address_begins_like_a_password(
     workbench: Workbench,
 ) -> None:

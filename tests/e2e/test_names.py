@@ -24,6 +24,7 @@ def fields(*given: tuple[str, str]) -> list[dict[str, str]]:
     return [{"mmid": name, "value": value} for name, value in given]
 
 
+@pytest.mark.slow
 async def test_a_login_over_page_loads_is_one_reply(
     workbench: Workbench, shop: RunningSite
 ) -> None:

@@ -236,6 +236,7 @@ async def test_three_tasks_end_alike_whoever_serves_the_model(
         assert found == shapes["openai"], manner
 
 
+@pytest.mark.slow
 async def test_a_strict_server_does_a_task_by_the_command(
     catalog: RunningSite, tmp_path: Path
 ) -> None:

@@ -146,6 +146,7 @@ async def test_what_is_covered_is_refused(chromium: Chromium, tmp_path: Path) ->
     assert result.metrics["invalid_actions"] == 0
 
 
+@pytest.mark.slow
 async def test_every_kind_of_action_is_done(
     chromium: Chromium, tmp_path: Path, shop: RunningSite
 ) -> None:

@@ -146,6 +146,7 @@ async def test_the_run_folder_tells_the_whole_story(
     assert acts[2]["target"]["name"].startswith(product["name"])
 
 
+@pytest.mark.slow
 async def test_a_recorded_run_can_be_replayed_without_a_model(
     workbench: Workbench, catalog: RunningSite
 ) -> None:
@@ -387,6 +388,7 @@ async def test_cancelling_the_caller_writes_the_result_and_stays_cancelled(
     assert record.result["outcome"] == "stopped"
 
 
+@pytest.mark.slow
 async def test_runs_side_by_side_share_nothing(workbench: Workbench, catalog: RunningSite) -> None:
     products = catalog.state()["products"]
     agents = [

@@ -75,6 +75,7 @@ async def test_a_run_of_the_command_line_ends_at_random_moments_with_no_process_
     check(terminated, exit_code=143)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has terminals")
 async def test_a_run_whose_terminal_is_closed_ends_with_its_result(
     catalog: RunningSite, tmp_path: Path, attaching: dict[str, str]

@@ -122,6 +122,7 @@ async def test_words_that_are_to_stay_stay(club: RunningSite, tmp_path: Path) ->
     assert b"hunter2" in outputs["stderr run"] and NAME.encode() not in outputs["stderr run"]
 
 
+@pytest.mark.slow
 async def test_another_site_gets_it_only_with_leave_for_that_site(
     workbench: Workbench, club: RunningSite, shop: RunningSite
 ) -> None:
@@ -156,6 +157,7 @@ class Approving:
         reply("yes")
 
 
+@pytest.mark.slow
 async def test_the_person_may_let_another_site_have_it(
     workbench: Workbench, club: RunningSite, shop: RunningSite
 ) -> None:
@@ -178,6 +180,7 @@ def near(site: RunningSite) -> dict[str, Any]:
     return {"allow_private": [site.url.removeprefix("http://").rstrip("/")]}
 
 
+@pytest.mark.slow
 async def test_three_digits_of_a_card_are_not_told_back(
     workbench: Workbench, club: RunningSite
 ) -> None:

@@ -97,6 +97,7 @@ def ask(kind: str, question: str, *options: str) -> Scripted:
     return Scripted(calls=[("ask_user", given)])
 
 
+@pytest.mark.slow
 async def test_questions_take_the_terminal_from_the_live_view_and_give_it_back(
     catalog: RunningSite, tmp_path: Path
 ) -> None:
@@ -149,6 +150,7 @@ async def test_ctrl_c_twice_stops_and_leaves_no_browser(
     assert run.events()[-1]["outcome"] == "stopped"
 
 
+@pytest.mark.slow
 async def test_a_secret_is_on_no_screen_and_in_no_file(
     catalog: RunningSite, tmp_path: Path
 ) -> None:

@@ -68,6 +68,7 @@ async def rows_with_pages(here: Room, code: str, *urls: str) -> dict[str, Any]:
     return {url: json.loads(value) for url, value in pairs}
 
 
+@pytest.mark.slow
 async def test_one_call_reads_many_pages_and_combines_them(here: Room, site: Site) -> None:
     read = await here.do("query", code=PRICE, urls=PRODUCTS)
     assert read.text.split("\n") == [

@@ -129,7 +129,7 @@
   const boxOf = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const box = [x, y, width, height];
-    for (let view = element.ownerDocument.defaultView; view?.frameElement; view = view.parent) {
+    for (let view = /** @type {Window | null} */ (element.ownerDocument.defaultView); view?.frameElement; view = view.parent) {
       const frame = view.frameElement;
       const { x, y } = frame.getBoundingClientRect();
       box[0] += x + frame.clientLeft;

@@ -13,7 +13,11 @@
   const form = input ? input.form : field.closest("form");
   const senders = form ? [...page.querySelectorAll("[formaction]")] : [];
   const written = [form ? (form.getAttribute("action") ?? "") : "", ...senders.map((each) => (each.getAttribute("formaction") ?? ""))];
-  const targets = written.filter(Boolean).map((each) => (URL.canParse(each, page.baseURI) ? new URL(each, page.baseURI).href : each));
+  const targets = written.filter(Boolean).map((each) => {
+    const url = URL.canParse(each, page.baseURI) ? new URL(each, page.baseURI) : null;
+    // A script in place of an address runs in this page.
+    return url?.protocol === "javascript:" ? page.URL : (url?.href ?? each);
+  });
   return {
     origin: page.defaultView ? page.defaultView.origin : "null",
     kind: input ? input.type : field.localName === "textarea" ? "textarea" : "",

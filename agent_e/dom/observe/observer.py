@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-
 from agent_e.browser import BrowserSession, Tab
 from agent_e.config import DomSettings
 from agent_e.dom.changes.describe import brief, describe

@@ -213,7 +213,7 @@ class RunSecrets:
             if to is None or to.scheme not in ("http", "https") or not _bound(entry, to):
                 raise ActionDenied(
                     f"The secret {entry.name} is not filled in: the form around this field sends "
-                    f"to {to.shown if to else 'nowhere known'}, which is not {entry.site}."
+                    f"to {(to and to.shown) or 'nowhere known'}, which is not {entry.site}."
                 )
 
 

@@ -119,6 +119,7 @@ STOP = """
 STOPPED = f"{STOP}        {NEVER}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [

@@ -197,6 +197,7 @@ async def test_a_user_data_dir_keeps_what_happened_in_it(site, tmp_path):
                 pass
 
 
+@pytest.mark.slow
 async def test_attaching_takes_a_context_of_its_own_and_leaves_the_rest(
     site, tmp_path, running_chromium
 ):

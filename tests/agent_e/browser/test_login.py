@@ -102,6 +102,7 @@ async def test_an_unknown_profile_is_answered_with_the_known(tmp_path):
             pass
 
 
+@pytest.mark.slow
 async def test_a_page_leads_nobody_to_a_private_address(site, tmp_path, until):
     evil = site.base.replace("127.0.0.1", "localhost")
     url = site.page("/", f"<script>setTimeout(() => location = '{evil}/inside')</script>")

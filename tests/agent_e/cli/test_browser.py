@@ -126,6 +126,7 @@ async def test_stdout_carries_the_answer_and_nothing_else() -> None:
     assert ended.err.rstrip().splitlines()[-1].strip().startswith("runs/")
 
 
+@pytest.mark.slow
 async def test_json_is_the_result() -> None:
     async with stage() as here:
         ended = await finished(*here.run("--json", "--out", "kept"))
@@ -137,6 +138,7 @@ async def test_json_is_the_result() -> None:
     assert json.loads(Path(result["run_dir"], "result.json").read_text())["outcome"] == "success"
 
 
+@pytest.mark.slow
 async def test_jsonl_is_every_event_and_the_result() -> None:
     async with stage() as here:
         ended = await finished(*here.run("--jsonl"))
@@ -156,6 +158,7 @@ async def test_giving_up_is_1_and_says_so() -> None:
     assert "gave up" in ended.err
 
 
+@pytest.mark.slow
 async def test_a_failing_provider_is_6() -> None:
     async with stage(planner=[Scripted(status=401)] * 9) as here:
         ended = await finished(*here.run())
@@ -163,6 +166,7 @@ async def test_a_failing_provider_is_6() -> None:
     assert "\nerror: " in ended.err
 
 
+@pytest.mark.slow
 async def test_a_start_page_that_does_not_answer_is_7() -> None:
     async with stage() as here:
         ended = await finished(*here.run("--start-url", "http://127.0.0.1:9/"))
@@ -205,6 +209,7 @@ async def test_a_signal_stops_the_run_within_seconds(number: signal.Signals, cod
     assert Path(result["run_dir"], "result.json").exists()
 
 
+@pytest.mark.slow
 async def test_a_run_that_was_killed_goes_on() -> None:
     under_way = asyncio.Event()
 
@@ -249,6 +254,7 @@ async def test_nobody_reading_the_events_stops_the_run() -> None:
     assert b"Traceback" not in err
 
 
+@pytest.mark.slow
 async def test_the_missing_key_is_told_in_one_line() -> None:
     async with serve_site("shop") as site:
         ended = await finished("run", "What is the title?", "--start-url", site.url)
@@ -256,6 +262,7 @@ async def test_the_missing_key_is_told_in_one_line() -> None:
     assert "Traceback" not in ended.err
 
 
+@pytest.mark.slow
 async def test_a_run_can_be_listed_and_shown() -> None:
     async with stage() as here:
         await finished(*here.run())

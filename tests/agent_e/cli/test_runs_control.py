@@ -64,6 +64,7 @@ async def under_way(elsewhere: Path) -> AsyncIterator[UnderWay]:
     run.journal.close()
 
 
+@pytest.mark.slow
 async def test_a_run_is_held_steered_and_stopped_from_another_terminal(
     under_way: UnderWay,
 ) -> None:

@@ -324,6 +324,7 @@ async def test_a_page_that_asks_in_a_circle_is_left_in_the_end(stage: Stage) -> 
     raise AssertionError("the page could not be left")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hurry")
 async def test_a_stuck_page_can_be_loaded_again_and_gone_back_from(stage: Stage) -> None:
     await stage.goto("fine")

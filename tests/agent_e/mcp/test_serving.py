@@ -68,6 +68,7 @@ def login_of(club: RunningSite) -> dict[str, str]:
     return {"textbox 'Member name'": member.name, "textbox 'Password'": member.password}
 
 
+@pytest.mark.slow
 async def test_the_first_demo_task_with_the_tools_alone_over_stdio(
     tmp_path: Path, attaching: Mapping[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:

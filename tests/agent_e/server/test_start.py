@@ -131,6 +131,7 @@ async def test_a_run_may_not_do_what_the_person_took_away(desk: Desk) -> None:
     assert desk.readings == 0
 
 
+@pytest.mark.slow
 async def test_a_run_may_do_what_the_person_added(desk: Desk) -> None:
     added = await desk.run(grants=[], safety={"may": ["sign-in"]})
     assert (desk.inside, await desk.used(added)) == (1, [("settings", "sign in")])
@@ -138,6 +139,7 @@ async def test_a_run_may_do_what_the_person_added(desk: Desk) -> None:
     assert (desk.inside, elsewhere["result"]["effects"]) == (0, [])
 
 
+@pytest.mark.slow
 async def test_a_run_reads_its_task_itself_where_nobody_was_asked(desk: Desk) -> None:
     read = await desk.run()
     assert (desk.inside, desk.readings) == (1, 1)
@@ -171,6 +173,7 @@ async def test_why_words_could_not_be_read_is_told(desk: Desk, tmp_path: Path) -
     assert "start page" in (await desk.api.post("/console/grants", page, status=422))["error"]
 
 
+@pytest.mark.slow
 async def test_a_saved_login_is_shown_and_taken_away(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +205,7 @@ async def example(desk: Desk, name: str) -> str:
     return str((await desk.api.post(f"/console/examples/{name}", status=201))["id"])
 
 
+@pytest.mark.slow
 async def test_an_example_looks_something_up(desk: Desk) -> None:
     best = max(default_catalog().products, key=lambda each: each.score)
     desk.model.requests.clear()
@@ -217,6 +221,7 @@ async def test_an_example_looks_something_up(desk: Desk) -> None:
     assert desk.model.requests == []
 
 
+@pytest.mark.slow
 async def test_an_example_searches_and_compares(desk: Desk) -> None:
     flights = Schedule().flights("HEL", "LGW", "2030-04-01")
     cheapest = min(flight.price for flight in flights)
@@ -241,6 +246,7 @@ def said(run: Mapping[str, Any]) -> list[str]:
     return [each["page_message"] for each in run["result"]["effects"] if each["kind"] == "act"]
 
 
+@pytest.mark.slow
 async def test_an_example_shows_its_plan_and_its_answer(desk: Desk) -> None:
     run = await example(desk, "plan")
     await desk.api.until(run, "awaiting_plan")

@@ -1,4 +1,4 @@
-"""The console in a real browser: a person at its pages, and a server whose runs have another browser."""
+"""The console in a real browser: a person at its pages, and a server with another for its runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Console:
     """One tab with the console, and what went wrong in it.
 
     Attributes:
-        problems: messages of the tab's console, errors of its scripts, requests that left the machine.
+        problems: messages of the tab's console, errors of scripts, requests that left the machine.
     """
 
     def __init__(self, page: Page, url: str) -> None:

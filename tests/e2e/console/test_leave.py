@@ -1,4 +1,4 @@
-"""Leave to act as a card: granted, denied, and withdrawn when the act changes or is no longer wanted."""
+"""Leave to act as a card: granted, denied, and withdrawn when the act changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 KETTLE = """<!doctype html><title>Kettle</title><h1>Kettle</h1>
 <form action=/order method=post><label>Your name <input name=name value="Ada"></label>
 <p>Total: <b id=total>40.00 EUR</b></p><button>Place order</button></form>
-<script>fetch('/dearer').then(() => { total.textContent = '400.00 EUR'; })</script>"""
+<script>if (location.search) fetch('/dearer').then(() => { total.textContent = '400.00 EUR'; })
+</script>"""
 
 
 class Shop:
@@ -67,6 +68,7 @@ async def kettles() -> AsyncIterator[Shop]:
 ORDER = clicking("button 'Place order'")
 
 
+@pytest.mark.slow
 async def test_leave_is_denied_with_a_reason(desk: Desk, kettles: Shop) -> None:
     denied = report("Not ordered.", ("its price", "40.00 EUR"))
     script = by_role(planner=[browse("order"), finish("no", 1)], navigator=[ORDER, denied])
@@ -108,7 +110,7 @@ async def test_a_changed_act_withdraws_its_card(desk: Desk, kettles: Shop) -> No
         planner=[browse("order"), finish("ordered", 1)],
         navigator=[ORDER, ORDER, report("Done.", ("it is", "Thank you"))],
     )
-    api = await desk.serve(script, kettles.url)
+    api = await desk.serve(script, f"{kettles.url}/?rises")
     run = await api.make("Look.")
     console = await desk.console()
     await console.run(run)
@@ -123,6 +125,7 @@ async def test_a_changed_act_withdraws_its_card(desk: Desk, kettles: Shop) -> No
     assert kettles.orders == 1
 
 
+@pytest.mark.slow
 async def test_other_words_withdraw_a_card(desk: Desk, kettles: Shop) -> None:
     script = by_role(
         planner=[browse("order"), finish("not ordered")],

@@ -50,6 +50,7 @@ async def test_a_plan_is_edited_with_what_it_allows(desk: Desk, catalog: Running
     }
 
 
+@pytest.mark.slow
 async def test_a_plan_is_sent_back(desk: Desk, catalog: RunningSite) -> None:
     better = Scripted(calls=[("update_plan", {"steps": ["look at the wool", "tell"]})])
     script = by_role(

@@ -115,6 +115,7 @@ async def test_a_reload_in_the_middle_shows_the_same(desk: Desk, catalog: Runnin
     await expect(tab.page.locator(".title .badge")).to_have_text("success")
 
 
+@pytest.mark.slow
 async def test_runs_are_listed_and_found(desk: Desk, catalog: RunningSite) -> None:
     script = by_role(planner=[LOOKED, ask("Which one?")] * 3, navigator=[])
     api = await desk.serve(script, catalog.url, planner="always")

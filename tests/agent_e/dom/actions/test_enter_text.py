@@ -4,6 +4,7 @@ import pytest
 
 from agent_e.dom.actions.actor import PageActor
 from agent_e.errors import BadArgument, ElementBlocked
+from agent_e.types import SecretField
 from tests.agent_e.dom.stage import Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -89,6 +90,23 @@ async def test_a_secret_is_entered_and_not_read_out(on: Stage):
     await on.open("fields")
     assert await on.enter("Secret", "hunter2") == "hunter2"
     assert "hunter2" not in on.words
+
+
+async def test_a_form_with_a_script_for_an_address_sends_to_its_own_page(on: Stage):
+    await on.open("fields")
+    await on.script(
+        "document.body.innerHTML = \"<form method=post action='javascript:void(0)'>\""
+        " + '<label>Password <input type=password></label></form>'"
+    )
+    await on.look()
+    asked: list[SecretField] = []
+
+    def reveal(field: SecretField) -> str:
+        asked.append(field)
+        return "hunter2"
+
+    await on.actor.fill_secret(on.id("Password"), reveal)
+    assert asked[0].targets == (await on.script("location.href"),)
 
 
 @pytest.mark.parametrize(

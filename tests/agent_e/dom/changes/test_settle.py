@@ -92,6 +92,7 @@ async def test_a_page_that_leaves_a_little_later_is_followed(on: Stage):
     assert report.page.title == "Arrived"
 
 
+@pytest.mark.slow
 async def test_a_request_that_stays_open_is_said_and_waited_for_once(on: Stage):
     await on.open("odd")
     await on.click("Endless")

@@ -240,6 +240,7 @@ async def test_a_link_is_called_by_its_picture_and_its_words(page: Page) -> None
     assert (await judged(page, left, told, report, first=again)).untrue
 
 
+@pytest.mark.slow
 async def test_numbers_of_lines_need_not_be_told(page: Page) -> None:
     line = '<div><b aria-hidden="true">{}</b><i>{}</i></div>'
     editor = line.format(1, "SELECT all") + line.format(2, "ORDER BY name")

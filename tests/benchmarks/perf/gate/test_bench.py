@@ -50,6 +50,7 @@ async def test_a_class_is_looked_up_by_the_facts_without_the_port(tmp_path: Any)
     assert await RecordedClassifier(read_classes(file))(EFFECT) == "read"
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 async def test_some_cases_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = {"second": ("language-001", "chat-001", "case-080"), "approvals": ("a1-001",)}

@@ -1,0 +1,128 @@
+"""The person drives the page of a run in the console, and hands it back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from agent_e.benchmarks.scripted import by_role
+from agent_e.benchmarks.sites import RunningSite
+from agent_e.server.managed_run import ManagedRun
+
+from ..conftest import browse, finish, report, seen
+from ..live_bench import page_of
+from ..test_asking import ask
+from ..test_club_doors import data_of, opening
+from ..windows import files_with
+from .conftest import Console, Desk
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def at_the_door(desk: Desk, club: RunningSite, path: str) -> tuple[Console, str, Page]:
+    """A run that asks the person to open a door; its console, id and page."""
+    navigator = [
+        opening(f"{club.url}/{path}"),
+        ask("Please open the door.", "choice", "done", "no"),
+        report("Inside.", ("it is open", "Kestrel Lane")),
+    ]
+    script = by_role(planner=[browse("go in"), finish("inside", 1)], navigator=navigator)
+    api = await desk.serve(script, club.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.run(run)
+    await expect(console.card("Please open the door.")).to_be_visible()
+    managed = desk.server.runs.find(run)
+    assert isinstance(managed, ManagedRun)
+    return console, run, page_of(managed)
+
+
+async def click_on(console: Console, page: Page, selector: str) -> None:
+    """Click on the picture, where the page has this element."""
+    box = await page.locator(selector).first.bounding_box()
+    canvas = console.page.locator("canvas")
+    shown = await canvas.bounding_box()
+    assert box and shown and page.viewport_size
+    scale = shown["width"] / page.viewport_size["width"]
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    await canvas.click(position={"x": x * scale, "y": y * scale})
+
+
+async def taken(console: Console) -> None:
+    await console.button("Take over").click()
+    await expect(console.page.get_by_text("You drive.")).to_be_visible()
+
+
+async def given_back(console: Console, note: str) -> None:
+    await console.page.get_by_label("A note for the agent").fill(note)
+    await console.button("Hand back").click()
+    await expect(console.button("Take over")).to_be_visible()
+    await console.card("Please open the door.").get_by_label("done").check()
+    await console.button("Answer").click()
+    await expect(console.page.locator(".title .badge")).to_have_text("success")
+
+
+async def test_the_person_logs_in_on_the_picture(desk: Desk, club: RunningSite) -> None:
+    member = data_of(club).with_code[0]
+    console, run, page = await at_the_door(desk, club, "login")
+    keyboard = console.page.keyboard
+    await taken(console)
+    await click_on(console, page, "input[type=text]")
+    await keyboard.type(member.name)
+    await keyboard.press("Tab")
+    await keyboard.type(member.password)
+    await keyboard.press("Enter")
+    await page.wait_for_selector("input[autocomplete=one-time-code]")
+    await click_on(console, page, "input[autocomplete=one-time-code]")
+    await console.page.evaluate(
+        """(code) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", code);
+          document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+        }""",
+        member.code,
+    )
+    await click_on(console, page, "button:text('Continue')")
+    await page.wait_for_url("**/members**")
+    assert club.state()["inside"] == [member.name]
+    await expect(console.page.locator(".address-bar input")).to_have_value(re.compile("members"))
+    # Without a mouse there is a way out of the picture.
+    await console.page.locator("canvas").focus()
+    await keyboard.press("Shift+Escape")
+    await expect(console.page.get_by_label("A note for the agent")).to_be_focused()
+    await given_back(console, "I am in.")
+    assert any('The person says: "I am in."' in seen(body) for body in desk.model.requests)
+    folder = desk.folder / run
+    assert files_with(folder, member.password) == files_with(folder, member.code) == []
+
+
+@pytest.mark.slow
+async def test_the_person_solves_the_puzzle_of_the_picture(desk: Desk, club: RunningSite) -> None:
+    console, _, page = await at_the_door(desk, club, "guests")
+    await taken(console)
+    await click_on(console, page, "main input")
+    await console.page.keyboard.type(data_of(club).letters(1))
+    await click_on(console, page, "button:text('Continue')")
+    await page.wait_for_selector("text=Day ticket")
+    assert club.state()["guests"] == 1
+    await given_back(console, "")
+
+
+@pytest.mark.slow
+async def test_another_tab_sees_who_drives_and_not_the_page(desk: Desk, club: RunningSite) -> None:
+    console, run, _ = await at_the_door(desk, club, "login")
+    other = await desk.another_tab(console)
+    await other.run(run)
+    await taken(console)
+    await expect(other.page.get_by_text("Somebody else drives the page")).to_be_visible()
+    await expect(other.button("Take over")).to_be_disabled()
+    # A reload is the same person.
+    await console.page.reload()
+    await expect(console.page.get_by_text("You drive.")).to_be_visible()
+    await console.button("Hand back").click()
+    await expect(other.button("Take over")).to_be_enabled()
+    await expect(other.page.get_by_text("Somebody else drives the page")).to_have_count(0)
+    await desk.api.post(f"/runs/{run}/stop")
+    await desk.api.until(run, "ended")
