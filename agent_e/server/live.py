@@ -131,13 +131,7 @@ class _Connection:
         if before is not None and not before.done():
             work.close()
             raise AnswerConflict("The window is just changing hands. Try again in a moment.")
-        return asyncio.create_task(self._told(work))
-
-    async def _told(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except AgentEError as error:
-            self._outbox.refuse(error)
+        return asyncio.create_task(self._outbox.told(work))
 
     async def _take(self, control: RunControl) -> None:
         lapsed = (control.held_until or 0.0) <= time.time()

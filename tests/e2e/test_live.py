@@ -19,7 +19,7 @@ from tests.agent_e.server.serving import eventually
 from tests.browsers import Chromium
 
 from .conftest import browse, clicking, finish, report, seen
-from .live_bench import TOKEN, LiveBench, control_of, last_asked, page_of, session_of
+from .live_bench import TOKEN, LiveBench, LiveClient, control_of, last_asked, page_of, session_of
 from .test_asking import ask
 from .windows import CANARY, Model, Site, files_with, members
 
@@ -35,10 +35,11 @@ PAGES = {
 <button id=go style="top:130px">Go</button><button id=ask style="top:170px">Ask</button>
 <a id=help href=/help target=_blank style="top:210px">Help</a>
 <a href=/offers style="top:250px">Offers</a>
+<a href="#" id=card style="top:290px">A card</a><input id=bin style="top:330px">
 <div style="height:3000px"></div>
 <script>
 const log = [];
-for (const type of "click input change keydown touchstart blur resize visibilitychange".split(" "))
+for (const type of "click input change keydown touchstart dragend blur resize visibilitychange".split(" "))
   addEventListener(type, ({ isTrusted, target }) => log.push([type, isTrusted, target.id]), true);
 ask.onclick = () => { document.title = String(prompt("Which?", "this one")); };
 </script>""",
@@ -133,7 +134,7 @@ async def test_many_share_one_cast_which_ends_with_the_last(bench: LiveBench, si
         sent.append(method)
         return await ask(method, params)
 
-    cdp.send = noting  # type: ignore[method-assign]
+    cdp.send = noting  # type: ignore[method-assign, assignment]
     async with bench.connected(run) as first, bench.connected(run, "another-tab") as second:
         async with asyncio.timeout(10):
             while first.frames < 10 or second.frames < 10:
@@ -186,6 +187,32 @@ async def test_input_reaches_the_page_as_a_persons(bench: LiveBench, site: Site)
     assert {"touchstart", "click"} <= {event[0] for event in await log_of(run) if event[2] == "go"}
     assert len([each for each in driver.told if each["kind"] == "copied"]) == 2
     assert not [each for each in driver.told if each["kind"] == "refused"]
+
+
+async def test_things_of_the_page_are_dragged(bench: LiveBench, site: Site) -> None:
+    run = await held(bench, site)
+    page, driver = page_of(run), await bench.client(run)
+    await driver.take()
+    await page.evaluate(
+        "() => { card.ondragstart = (event) => event.dataTransfer.setData('text', 'the card'); }"
+    )
+
+    async def dragged(*, connected: LiveClient) -> None:
+        at = {"x": 320, "button": "left"}
+        await connected.do("mouse", type="down", y=305, buttons=1, clicks=1, **at)
+        for y in range(308, 346, 4):
+            await connected.do("mouse", type="move", y=y, buttons=1, **at)
+            await asyncio.sleep(0.03)
+
+    # One whose connection breaks drops nothing.
+    async with bench.connected(run) as breaking:
+        await dragged(connected=breaking)
+    await page.wait_for_function("log.some(([type]) => type === 'dragend')")
+    await dragged(connected=driver)
+    await driver.do("mouse", type="up", x=320, y=345, button="left", clicks=1)
+    await page.wait_for_function("document.querySelector('#bin').value === 'the card'")
+    await driver.click_on(page, "#go")
+    await page.wait_for_function("log.some(([type, , id]) => type === 'click' && id === 'go')")
 
 
 async def test_what_a_browser_without_a_window_paints_not_is_told(
