@@ -297,7 +297,7 @@ async def test_one_drives_at_a_time_and_a_reload_is_the_same_person(
     await watcher.types("no")
     assert "take it over first" in await watcher.refused()
     async with bench.connected(run) as driver:
-        await driver.socket.send(b"\x00\x01")
+        await driver.do("jump")
         assert "the message" in await driver.refused()
         await driver.take()
         assert driver.last("holder")["until"] > 0
@@ -383,7 +383,7 @@ async def test_a_question_that_waits_does_not_keep_the_window(bench: LiveBench, 
     await driver.do("give", note="Solved.")
     await driver.shows("holder", by="")
     (request,) = run.requests
-    run.order({"do": "answer", "id": request["id"], "value": "no"}, by="test")
+    await run.order({"do": "answer", "id": request["id"], "value": "no"}, by="test")
     await driver.shows("ended")
     await run.over(30)
     assert run.result is not None and run.result["outcome"] == "success", run.result
@@ -397,8 +397,8 @@ async def test_a_run_can_be_stopped_and_steered_while_the_window_is_held(
     driver = await bench.client(run)
     await driver.take()
     await driver.do("mouse", type="down", x=5, y=5, button="left", buttons=1, clicks=1)
-    run.order({"do": "steer", "words": "the red one"}, by="test")
-    run.order({"do": "stop"}, by="test")
+    await run.order({"do": "steer", "words": "the red one"}, by="test")
+    await run.order({"do": "stop"}, by="test")
     await driver.shows("ended")
     await driver.shows("closed")
     await run.over(30)
