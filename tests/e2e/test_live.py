@@ -44,6 +44,9 @@ ask.onclick = () => { document.title = String(prompt("Which?", "this one")); };
 </script>""",
     "/help": "<title>Help</title><body style='background:rgb(0,0,153)'><h1>Help</h1>",
     "/offers": "<title>Offers</title><h1>Offers</h1><p>Fjord Wool Blanket, 40 kr</p>",
+    "/framed": """<title>Framed</title><body style="margin:0"><iframe id=other
+style="position:absolute;left:150px;top:120px;width:500px;height:300px;border:0"></iframe>
+<script>other.src = `http://localhost:${location.port}/`;</script>""",
     "/moves": """<title>Moves</title><body style="margin:0"><div style="width:200px;height:200px;
 background:rgb(153,0,0);animation:m 1s infinite linear"></div>
 <style>@keyframes m { to { transform: translateX(900px) } }</style>""",
@@ -258,6 +261,24 @@ async def test_what_a_browser_without_a_window_paints_not_is_told(
     await driver.click_on(page, "#name")
     await driver.types("on")
     await page.wait_for_function("document.querySelector('#name').value === 'on'")
+
+
+async def test_a_frame_of_another_site_is_part_of_the_page(bench: LiveBench, site: Site) -> None:
+    other = site.base.removeprefix("http://").replace("127.0.0.1", "localhost")
+    run = await held(bench, site, "/framed", safety={"allow_private": [other]})
+    frame, driver = page_of(run).frame_locator("#other"), await bench.client(run)
+    await driver.take()
+    await driver.coloured(GREEN, 200, 200)
+    await driver.click(500, 225)
+    choices = await driver.shows("choices")
+    assert choices["box"] == [450, 210, 200, 30]
+    await driver.do("choose", value="1")
+    await driver.click(500, 145)
+    await driver.types("inside")
+    await driver.press("a", modifiers=2)
+    await driver.do("copy")
+    assert (await driver.shows("copied"))["text"] == "inside"
+    assert await frame.locator("#land").input_value() == "Peru"
 
 
 async def test_tabs_addresses_and_history_are_the_persons(bench: LiveBench, site: Site) -> None:
