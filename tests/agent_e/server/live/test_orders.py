@@ -7,7 +7,7 @@ import json
 import pytest
 
 from agent_e.errors import BadArgument
-from agent_e.server.live_orders import Mouse, read_order
+from agent_e.server.live.orders import Mouse, read_order
 
 
 @pytest.mark.parametrize(

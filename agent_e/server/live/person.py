@@ -13,7 +13,7 @@ from agent_e.browser.remote_tabs import RemoteTabs
 from agent_e.browser.remote_window import Choices, Copied, News
 from agent_e.errors import BadArgument, SkillError
 
-from .live_orders import (
+from .orders import (
     AnswerDialog,
     Choose,
     Copy,
@@ -27,7 +27,7 @@ from .live_orders import (
     Touch,
     Wheel,
 )
-from .live_outbox import Outbox
+from .outbox import Outbox
 
 _MAX_WORK = 8
 """Of what takes time, such as opening addresses, this much may be under way."""

@@ -10,7 +10,7 @@ from typing import Any, cast
 from starlette.websockets import WebSocket
 
 from agent_e.browser.screencast import Frame
-from agent_e.server.live_outbox import Outbox
+from agent_e.server.live.outbox import Outbox
 
 
 class SlowSocket:

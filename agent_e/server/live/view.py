@@ -10,7 +10,7 @@ from dataclasses import asdict
 from agent_e.browser import BrowserSession
 from agent_e.browser.remote_tabs import tab_strip
 
-from .live_outbox import Outbox
+from .outbox import Outbox
 
 _TICK_S = 0.1
 _TITLES_S = 1.0

@@ -14,7 +14,7 @@ import pytest
 from agent_e.config import Settings
 from agent_e.server.app import build_app
 from agent_e.server.browsers import Browsers
-from agent_e.server.console_session import KEY_S, SESSION_S, SESSIONS_FILE, ConsoleSessions
+from agent_e.server.console.sessions import KEY_S, SESSION_S, SESSIONS_FILE, ConsoleSessions
 from agent_e.server.runs import Runs
 from agent_e.server.serving import serve_runs
 

@@ -18,12 +18,12 @@ from agent_e.browser.remote_window import News
 from agent_e.errors import AgentEError, AnswerConflict, BadArgument
 from agent_e.human import RunControl
 
-from .live_orders import Give, Hello, Order, Take, read_order
-from .live_outbox import Outbox
-from .live_person import LivePerson
-from .live_view import LiveView
-from .managed_run import ManagedRun
-from .runs import Runs
+from ..managed_run import ManagedRun
+from ..runs import Runs
+from .orders import Give, Hello, Order, Take, read_order
+from .outbox import Outbox
+from .person import LivePerson
+from .view import LiveView
 
 _TICK_S = 0.1
 _HELLO_S = 10.0
