@@ -24,7 +24,7 @@ export function Compare({ ids }) {
     <h1>Two runs</h1>
     ${one.task !== other.task && html`<p class="note">Their tasks differ.</p>`}
     <label class="check"><input type="checkbox" checked=${linked} onChange=${() => link(!linked)} /> Move both together</label>
-    <div class="scroll"><table class="list figures"><thead><tr><th></th><th>Left</th><th>Right</th></tr></thead><tbody>
+    <div class="scroll"><table class="list figures"><thead><tr><th><span class="unseen">Figure</span></th><th>Left</th><th>Right</th></tr></thead><tbody>
       ${rows(one, other).map(([name, left, right]) => html`<tr><th scope="row">${name}</th><td class=${classes(left !== right && "differs")} dir="auto">${left}</td><td class=${classes(left !== right && "differs")} dir="auto">${right}</td></tr>`)}
     </tbody></table></div>
     <div class="sides">${sides.map((side, place) => html`<${Side} run=${side.run} journal=${side.journal} index=${at[place]} go=${(/** @type {number} */ index) => go(place, index)} name=${place ? "Right" : "Left"} />`)}</div>

@@ -43,8 +43,8 @@ export function Limits({ run, journal }) {
     <dl class="limits">${bars.map(({ name, used, most, words }) => {
       if (used === null || used === undefined) return html`<div><dt>${name}</dt><dd>unknown</dd></div>`;
       const part = most ? Math.min(used / most, 1) : 0;
-      return html`<div><dt>${name}</dt><dd>${words(used)}${most ? html` <span class="soft">of ${words(most)}</span>` : ""}</dd>
-        ${most ? html`<progress class=${part >= 0.75 ? "near" : ""} max="1" value=${part} aria-label=${`${name}: ${Math.round(part * 100)} %`}></progress>` : ""}</div>`;
+      return html`<div><dt>${name}</dt><dd>${words(used)}${most ? html` <span class="soft">of ${words(most)}</span>
+        <progress class=${part >= 0.75 ? "near" : ""} max="1" value=${part} aria-label=${`${name}: ${Math.round(part * 100)} %`}></progress>` : ""}</dd></div>`;
     })}</dl></section>`;
 }
 

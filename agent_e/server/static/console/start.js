@@ -153,7 +153,7 @@ function Check() {
   };
   return html`<div class="machine"><button type="button" disabled=${busy} onClick=${check}>${busy ? "Checking…" : "Check this machine and the model"}</button>
     ${problem && html`<p class="note bad" role="alert">${problem}</p>`}
-    <ul role="status">${rows.map((row) => html`<li class=${row.state}><b>${row.name}</b> <span class=${`tag ${row.state === "ok" ? "person" : "bad"}`}>${row.state}</span> <span class="soft">${row.detail}${row.hint ? html` – ${row.hint}` : ""}</span></li>`)}</ul></div>`;
+    <div role="status"><ul>${rows.map((row) => html`<li class=${row.state}><b>${row.name}</b> <span class=${`tag ${row.state === "ok" ? "person" : "bad"}`}>${row.state}</span> <span class="soft">${row.detail}${row.hint ? html` – ${row.hint}` : ""}</span></li>`)}</ul></div></div>`;
 }
 
 /** @param {{examples: About["examples"]}} props */
