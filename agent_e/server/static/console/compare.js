@@ -36,7 +36,7 @@ function Side({ run, journal, index, go, name }) {
   const moments = journal.moments;
   const place = Math.min(index, moments.length - 1);
   const moment = moments[place];
-  const picture = moment?.picture ?? moments.slice(0, place).findLast((each) => each.picture)?.picture ?? null;
+  const picture = journal.pictureAt(place);
   return html`<section class="viewer" aria-label=${name}>
     <h2><span class=${`badge ${toneOf(run)}`}>${stateOf(run)}</span> <a href=${`#/runs/${run.id}`}>${run.id}</a></h2>
     <${AddressBar} address=${picture?.url ?? ""} />
