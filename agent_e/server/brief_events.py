@@ -24,10 +24,11 @@ _WITHOUT = {
 
 
 def brief(line: Line) -> str:
-    """Return an event as JSON, shorter; ``""`` for one that is not shown, or none.
+    """Return an event as JSON in ASCII, shorter; ``""`` for one that is not shown, or none.
 
     Texts longer than ``LONGEST`` are cut, lists and records after 200 entries; ``seq`` stays.
-    ``line`` is the event in words, as the terminal has it.
+    ``line`` is the event in words, as the terminal has it. Halves of surrogate pairs, which pages
+    may hold, can be sent in ASCII only.
     """
     if line.kind == _UNSHOWN:
         return ""
@@ -39,7 +40,7 @@ def brief(line: Line) -> str:
     if not without and not words and len(line.text) <= LONGEST:
         return line.text.decode("utf-8", "replace").rstrip("\n")
     kept = {name: value for name, value in event.items() if name not in without}
-    return json.dumps(_cut({**kept, "line": words} if words else kept), ensure_ascii=False)
+    return json.dumps(_cut({**kept, "line": words} if words else kept))
 
 
 def _cut(value: Any) -> Any:

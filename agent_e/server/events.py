@@ -65,4 +65,4 @@ def _whole(line: Line) -> str:
 
 
 def _result(run: ManagedRun | FolderRun) -> str:
-    return json.dumps(run.result, ensure_ascii=False)
+    return json.dumps(run.result)

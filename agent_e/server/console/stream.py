@@ -161,7 +161,7 @@ class _Client:
         await self._send_text(f'{head}, "events": [{", ".join(events)}]}}')
 
     async def _send(self, kind: str, **members: Any) -> None:
-        await self._send_text(json.dumps({"kind": kind, **members}, ensure_ascii=False))
+        await self._send_text(json.dumps({"kind": kind, **members}))
 
     async def _send_text(self, text: str) -> None:
         async with asyncio.timeout(UNREAD_S):

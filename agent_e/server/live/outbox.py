@@ -67,7 +67,7 @@ class Outbox:
             while self._texts or self._frame:
                 if self._texts:
                     text = self._texts.pop(next(iter(self._texts)))
-                    await self._socket.send_text(json.dumps(text, ensure_ascii=False))
+                    await self._socket.send_text(json.dumps(text))
                 elif self._frame:
                     frame, self._frame = self._frame, None
                     await self._socket.send_bytes(_packed(frame))

@@ -2,7 +2,7 @@
  *
  * There is one connection a tab: a browser allows six HTTP connections to a server over all tabs, which event streams would use up. */
 
-import { socketPath } from "./api.js";
+import { get, socketPath } from "./api.js";
 
 /**
  * @typedef {{id: string, run: string, step: number, kind: string, question: string, schema: any, default: any,
@@ -64,6 +64,9 @@ export class Stream {
     socket.addEventListener("message", (message) => this._on(JSON.parse(message.data)));
     socket.addEventListener("close", () => {
       if (this._socket !== socket) return;
+      // Why a connection was refused is not told; a request is answered, and says if this browser is signed
+      // out. That there is no server is shown already.
+      if (!this.connected) get("/runs?limit=1").catch(() => undefined);
       this.connected = false;
       this._tell();
       setTimeout(() => this._socket === socket && this.open(), this._wait);

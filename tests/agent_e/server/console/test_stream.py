@@ -254,6 +254,23 @@ async def test_a_torn_line_is_told_when_it_is_whole(idle: Serving, elsewhere: El
         assert [each["seq"] for each in page.events[elsewhere.id]] == [3]
 
 
+async def test_half_a_character_ends_no_stream(idle: Serving, elsewhere: Elsewhere) -> None:
+    event = {"seq": 2, "time": 1.0, "kind": "action.started", "action": "half \ud800"}
+    with (elsewhere.path / "events.jsonl").open("a") as file:
+        file.write(json.dumps(event) + "\n")
+    result = {"outcome": "success", "answer": "half \ud800"}
+    (elsewhere.path / "result.json").write_text(json.dumps(result))
+    async with page_of(idle) as page:
+        await page.follow(elsewhere.id)
+        await page.until(lambda page: page.events)
+        assert page.events[elsewhere.id][1]["action"] == "half \ud800"
+    bearer = {"authorization": f"Bearer {idle.token}"}
+    async with httpx.AsyncClient(base_url=idle.url, headers=bearer, trust_env=False) as client:
+        for brief in ("true", "false"):
+            told = await client.get(f"/runs/{elsewhere.id}/events?brief={brief}")
+            assert r'"action": "half \ud800"' in told.text and "event: result" in told.text
+
+
 async def test_long_texts_are_cut(idle: Serving, elsewhere: Elsewhere) -> None:
     elsewhere.journal.write("model.replied", text="x" * 5000, calls=[{"name": "a"}] * 300)
     elsewhere.journal.write("effect.classified", effect="buy", facts=["y"] * 10, error="")
