@@ -22,7 +22,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 # Every process would compile what it imports, and every worker of the tests each test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test test-slow fuzz fmt docs wheel clean \
+.PHONY: help setup demo test test-slow fuzz fmt docs pictures wheel clean \
 	bench-action bench-answers bench-apps bench-asks bench-chaos bench-effects bench-framework bench-gate bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
@@ -69,6 +69,9 @@ fmt: $(DEPS) ## Format Python and mend what the linter can
 
 docs: $(DEPS) ## Build the documentation into site/; a broken link is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
+pictures: $(CHROMIUM) ## Take the pictures of the console anew: into dist/pictures, and those of the documentation
+	$(BIN)/python docs/pictures.py
 
 wheel: $(DEPS) ## Build the wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from agent_e.errors import SkillError
 
 from .background_tasks import consume
+from .remote_drag import RemoteDrag
 from .remote_keys import CONTROL, key_event
+from .tab import Tab
 
 if TYPE_CHECKING:
     from .session import BrowserSession
@@ -17,10 +19,11 @@ if TYPE_CHECKING:
 Button = Literal["none", "left", "middle", "right"]
 _MOUSE = {"down": "mousePressed", "up": "mouseReleased", "move": "mouseMoved"}
 _TOUCH = {"start": "touchStart", "move": "touchMove", "end": "touchEnd", "cancel": "touchCancel"}
+_MOVEMENTS = frozenset({"mouseMoved", "mouseWheel", "touchMove", "dragOver"})
 _MAX_PENDING = 64
 """Events that the page has not taken yet; of more it is told that it does not answer."""
 _MAX_MOVES = 8
-"""Likewise, movements of the mouse: newer ones are left out, as the next one comes soon."""
+"""Likewise, and movements are left out, as the next one comes soon."""
 
 
 class Finger(NamedTuple):
@@ -38,9 +41,12 @@ class RemoteInput:
         """Create it; the window must have been lent to the person."""
         self._session = session
         self._pending: set[asyncio.Future[Any]] = set()
+        self._moving: set[asyncio.Future[Any]] = set()
         self._buttons: dict[Button, tuple[float, float]] = {}
         self._keys: dict[str, dict[str, Any]] = {}
         self._touching = False
+        self._drag: RemoteDrag | None = None
+        self._pressed_in: Tab | None = None
         self.pressed_at = (0.0, 0.0)
 
     def mouse(
@@ -59,23 +65,30 @@ class RemoteInput:
         Raises:
             SkillError: a dialog is open, or the page does not answer.
         """
-        if kind == "move" and (len(self._pending) >= _MAX_MOVES or self._session.dialog):
+        if self._skips(release=kind == "up", movement=kind == "move"):
+            return
+        self._check()
+        place = {"x": x, "y": y, "modifiers": modifiers}
+        if kind == "move" and self._drag is not None and self._drag.move(place):
             return
         if kind == "down":
+            self._pressed_in = self._tab
             self._buttons[button] = self.pressed_at = (x, y)
-        elif kind == "up":
+        elif kind == "up" and button == "left" and self._dropped(place):
             self._buttons.pop(button, None)
-        self._send(
-            "Input.dispatchMouseEvent",
-            {
-                "type": _MOUSE[kind],
-                **{"x": x, "y": y, "modifiers": modifiers},
-                **{"button": button, "buttons": buttons, "clickCount": clicks},
-            },
-        )
+            return
+        pressed = {"button": button, "buttons": buttons, "clickCount": clicks}
+        self._send("Input.dispatchMouseEvent", {"type": _MOUSE[kind], **place, **pressed})
+        if kind == "up":
+            self._buttons.pop(button, None)
+        elif kind == "down" and button == "left" and self._drag is None:
+            self._drag = RemoteDrag(self._tab.cdp, self._send)
 
     def wheel(self, x: float, y: float, dx: float, dy: float, *, modifiers: int = 0) -> None:
         """Scroll by CSS pixels where the mouse is; raises as ``mouse``."""
+        if self._skips(movement=True):
+            return
+        self._check()
         self._send(
             "Input.dispatchMouseEvent",
             {
@@ -97,8 +110,9 @@ class RemoteInput:
     ) -> None:
         """Press or release a key; see ``key_event``. Raises as ``mouse``."""
         event = key_event(kind, key, code, location=location, modifiers=modifiers, repeat=repeat)
-        if event is None:
+        if event is None or self._skips(release=kind == "up"):
             return
+        self._check()
         if kind == "down":
             self._keys[code] = {**event, "type": "keyUp", "text": "", "commands": []}
         else:
@@ -112,6 +126,7 @@ class RemoteInput:
 
     def text(self, text: str) -> None:
         """Insert a text as pasted or composed; raises as ``mouse``."""
+        self._check()
         self._send("Input.insertText", {"text": text})
 
     def touch(
@@ -128,12 +143,20 @@ class RemoteInput:
             kind, points = ("move", points) if points and kind == "end" else (kind, ())
         elif not points:
             return
+        if self._skips(release=not points, movement=kind == "move"):
+            return
+        self._check()
+        if kind == "start":
+            self.pressed_at = (points[0].x, points[0].y)
         self._touching = bool(points)
         fingers = [{"x": each.x, "y": each.y, "id": each.id} for each in points]
         self._send("Input.dispatchTouchEvent", {"type": _TOUCH[kind], "touchPoints": fingers})
 
     def release(self) -> None:
         """Release what is still pressed: the person is gone, or has given the window back."""
+        if self._drag is not None:
+            drag, self._drag = self._drag, None
+            drag.end({"x": 0, "y": 0, "modifiers": 0}, drop=False)
         if self._session.gone or self._session.dialog:
             return
         for button, (x, y) in [*self._buttons.items()]:
@@ -144,14 +167,35 @@ class RemoteInput:
         if self._touching:
             self.touch("cancel", ())
 
-    def _send(self, method: str, event: Mapping[str, Any]) -> None:
-        session = self._session
-        if session.dialog is not None:
+    @property
+    def _tab(self) -> Tab:
+        """The tab that gets input: where the mouse was pressed, it is released as well."""
+        tab = self._pressed_in if self._buttons else None
+        return self._session.active if tab is None or tab.closed else tab
+
+    def _dropped(self, place: Mapping[str, Any]) -> bool:
+        drag, self._drag = self._drag, None
+        return drag is not None and drag.end(place)
+
+    def _skips(self, *, release: bool = False, movement: bool = False) -> bool:
+        """Whether nobody misses it: a release under a dialog, one of many movements."""
+        if movement and len(self._moving) >= _MAX_MOVES:
+            return True
+        return (release or movement) and self._session.dialog is not None
+
+    def _check(self) -> None:
+        if self._session.dialog is not None:
             raise SkillError("A dialog is open, and the page takes nothing else. Answer it first.")
         if len(self._pending) >= _MAX_PENDING:
             raise SkillError("The page does not answer. Wait, or open another address.")
-        task = asyncio.ensure_future(session.active.cdp.send(method, dict(event)))
-        self._pending.add(task)
-        task.add_done_callback(self._pending.discard)
+
+    def _send(self, method: str, event: Mapping[str, Any]) -> None:
+        task = asyncio.ensure_future(self._tab.cdp.send(method, dict(event)))
+        kinds = [self._pending]
+        if event.get("type") in _MOVEMENTS:
+            kinds.append(self._moving)
+        for kind in kinds:
+            kind.add(task)
+            task.add_done_callback(kind.discard)
         # What it was for is gone: a tab that closed, a document that was replaced.
         task.add_done_callback(consume)

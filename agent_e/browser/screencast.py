@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -21,8 +22,10 @@ from .tab import Tab
 if TYPE_CHECKING:
     from .session import BrowserSession
 
-_REST_S = 0.13
-"""Between two pictures for those who watch: with the capture about 6 a second."""
+_PERIOD_S = 0.18
+"""Between two pictures for those who watch."""
+_REST_S = 0.1
+"""At least, of a cast that takes long to begin."""
 _ACKNOWLEDGED_S = 0.066
 """After its arrival; the browser has two on their way at most, which makes 30 a second."""
 _LOOK_S = 0.1
@@ -140,6 +143,7 @@ class Screencast:
             side = _LONGEST_SIDE
             if changes >= _MOVING and self._newest and not self._driven:
                 side = round(max(self._newest.width, self._newest.height) / 2)
+            begun = time.monotonic()
             async with _cast(tab, side) as pictures:
                 while self._shows(tab):
                     event = await pictures.next()
@@ -156,7 +160,7 @@ class Screencast:
                         changes += 1
                         break
             if changes and not self._driven:
-                await asyncio.sleep(_REST_S)
+                await asyncio.sleep(max(_REST_S, _PERIOD_S - (time.monotonic() - begun)))
 
 
 class _Pictures:

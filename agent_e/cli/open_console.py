@@ -78,7 +78,7 @@ async def _serve(
     opens: bool,
     problem: str,
 ) -> None:
-    from agent_e.server.console_session import ConsoleSessions
+    from agent_e.server.console.sessions import ConsoleSessions
     from agent_e.server.server_file import AlreadyServed
     from agent_e.server.serving import serve_runs
 

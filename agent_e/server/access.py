@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent_e.errors import BadArgument
 
-from .console_session import ConsoleSessions, cookie_of
+from .console.sessions import ConsoleSessions, cookie_of
 from .request_limits import MAX_BYTES, check_json
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})

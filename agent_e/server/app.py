@@ -13,11 +13,14 @@ from starlette.types import ASGIApp
 from agent_e import __version__
 from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError, Unexpected
 
-from . import claims, console_routes, live, routes, start, stream, suites
+from . import routes
 from .access import LOCAL_NAMES, Access
-from .console_routes import ConsoleFiles
-from .console_session import ConsoleSessions
+from .console import claims, start, stream, suites
+from .console import routes as console_routes
+from .console.routes import ConsoleFiles
+from .console.sessions import ConsoleSessions
 from .docs import docs_page
+from .live import connection as live
 from .misfits import problem, tell_misfits
 from .runs import Runs
 

@@ -162,7 +162,7 @@ class ManagedRun:
     @property
     def plan_version(self) -> int:
         """Number of its plan's newest version."""
-        return self.plan.version
+        return self.figures.plan_version
 
     @property
     def can_take_over(self) -> bool:

@@ -11,12 +11,12 @@ from pydantic.config import JsonDict
 
 from agent_e.types import Task
 
+from .console.start_models import GrantRow
 from .folder_run import FolderRun, FolderState
 from .managed_run import ManagedRun, ServedState
 from .run_figures import RunFigures, number
 from .schema import Given as _Given
 from .schema import Taken as _Taken
-from .start_models import GrantRow
 
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from .folder_run import POLL_S
 
@@ -39,6 +39,8 @@ class RunNews:
         """``poll`` returns the ids of other processes' runs that changed, and if one is gone."""
         self._poll = poll
         self._watchers: set[Watcher] = set()
+        self._unwatched = asyncio.Event()
+        self._unwatched.set()
         self._polling: asyncio.Task[None] | None = None
 
     def tell(self, id_: str) -> None:
@@ -51,6 +53,7 @@ class RunNews:
         """Watch all runs while the block runs."""
         watcher = Watcher()
         self._watchers.add(watcher)
+        self._unwatched.clear()
         try:
             if self._polling is None:
                 self._polling = asyncio.create_task(self._look())
@@ -59,9 +62,17 @@ class RunNews:
             yield watcher
         finally:
             self._watchers.remove(watcher)
+            if not self._watchers:
+                self._unwatched.set()
             if not self._watchers and self._polling is not None:
                 self._polling.cancel()
                 self._polling = None
+
+    async def unwatched(self, seconds: float) -> None:
+        """Wait until nobody watches, for so long at most."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._unwatched.wait()
 
     async def _look(self) -> None:
         while True:

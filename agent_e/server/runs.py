@@ -26,6 +26,8 @@ from .run_news import RunNews
 
 _END_S = 4.0
 """Longest wait for runs to end with the server."""
+_TELL_S = 0.5
+"""Longest wait for those who watch to be told of it."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -123,6 +125,7 @@ class Runs:
         for run in under_way:
             run.let_go()
         await asyncio.gather(*(run.over(_END_S) for run in under_way))
+        await self.news.unwatched(_TELL_S)
 
     def _read(self, path: Path, info: Mapping[str, Any]) -> ManagedRun:
         return self._made(path, *read_run_info(info, self.root))

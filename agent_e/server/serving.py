@@ -13,7 +13,7 @@ from agent_e.config import Settings
 from .access import LOCAL_NAMES
 from .app import build_app
 from .browsers import Browsers
-from .console_session import ConsoleSessions
+from .console.sessions import ConsoleSessions
 from .runs import Runs
 from .server_file import published, sole_server
 

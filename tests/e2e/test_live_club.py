@@ -54,7 +54,7 @@ async def given_back(run: ManagedRun, driver: LiveClient) -> None:
     await driver.do("give", note="It is open.")
     await driver.shows("holder", by="")
     (request,) = run.requests
-    run.order({"do": "answer", "id": request["id"], "value": "done"}, by="test")
+    await run.order({"do": "answer", "id": request["id"], "value": "done"}, by="test")
     await driver.shows("ended")
     await run.over(30)
     assert run.result is not None and run.result["outcome"] == "success", run.result

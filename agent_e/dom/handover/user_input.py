@@ -30,7 +30,14 @@ _MOVES = {
     "reload": "reload",
     "reloadBypassingCache": "reload",
 }
-_GONE = ("Cannot find context", "No frame", "Frame with the given id", "context was destroyed")
+_GONE = (
+    "Cannot find context",
+    "No frame",
+    "Frame with the given id",
+    "context was destroyed",
+    # Of a process that another one is just taking the place of.
+    "Script not found",
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

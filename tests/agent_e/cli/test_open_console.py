@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import socket
 from collections.abc import AsyncIterator
@@ -140,3 +141,22 @@ async def test_what_a_killed_server_left_holds_nobody_up(elsewhere: Path) -> Non
     (folder / "server.json").write_text('{"url": "http://127.0.0.1:1", "token": "t", "pid": 1}')
     async with console() as (_, address), signed_in(address) as client:
         assert (await client.get("/runs")).status_code == 200
+
+
+async def test_the_person_s_browser_opens_it_where_there_is_a_display(elsewhere: Path) -> None:
+    opener = elsewhere / "opener"
+    opener.write_text(f'#!/bin/sh\necho "$1" > {elsewhere}/opened\n')
+    opener.chmod(0o700)
+    shown = {**os.environ, "BROWSER": f"{opener} %s", "DISPLAY": ":0"}
+    for variables, opens in (
+        (shown, True),
+        ({**shown, "DISPLAY": "", "WAYLAND_DISPLAY": ""}, False),
+    ):
+        (elsewhere / "opened").write_text("")
+        program = await start("console", variables=variables)
+        address = (await program.stdout.readline()).decode()
+        note = (await program.stderr.readline()).decode()
+        program.send_signal(signal.SIGINT)
+        await program.communicate()
+        assert (elsewhere / "opened").read_text() == (address if opens else "")
+        assert note.startswith("Your browser" if opens else "Open this address")

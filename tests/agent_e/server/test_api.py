@@ -153,7 +153,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "a key nobody knows": ({"task": "x", "headed": True}, "headed"),
     "no task": ({"task": ""}, "task"),
     "a blank task": ({"task": " "}, "The task is empty"),
-    "no such run": ({"task": "x", "model": "replay:none"}, "none"),
+    "no such run": ({"task": "x", "model": "replay:none"}, " run"),
     "no such architecture": ({"task": "x", "architecture": "none"}, "no architecture none"),
     "no such limit": ({"task": "x", "limits": {"max_wishes": 3}}, "limits.max_wishes"),
     "a price nobody knows": ({"task": "x", "limits": {"max_cost": 1}}, "is not known"),

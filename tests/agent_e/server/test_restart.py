@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from agent_e.benchmarks.scripted import ScriptedServer, scripted_server
@@ -128,6 +129,30 @@ async def test_a_question_outlives_the_server_that_was_killed(place: Place) -> N
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(place.events(run, "run.continued")) == 1
     assert not (place.runs / "server.json").exists()
+
+
+@pytest.mark.slow
+async def test_a_signed_in_page_goes_on_where_a_question_waits(place: Place) -> None:
+    """The page of before the restart answers, with the cookie and the address that it has."""
+    flags = ("--config", str(place.config), "--no-open")
+    async with httpx.AsyncClient(trust_env=False, timeout=60) as client:
+        place.server = await start("console", *flags)
+        address = (await place.server.stdout.readline()).decode().strip()
+        url, _, key = address.partition("/#key=")
+        client.base_url, client.headers["origin"] = httpx.URL(url), url
+        assert (await client.post("/console/session", json={"key": key})).status_code == 204
+        api = Api(client, place.site)
+        run = await api.make("Which size?")
+        asked = await api.asked(run)
+        await place.end(signal.SIGKILL)
+        place.server = await start("console", *flags)
+        await place.server.stdout.readline()
+        assert await api.asked(run) == asked
+        await api.answer(run, asked["id"], "forty-two")
+        ended = await api.until(run, "ended")
+        assert await place.end(signal.SIGINT) == 130
+    assert ended["result"]["answer"] == "Which size? forty-two"
+    assert (ended["outcome"], ended["served"]) == ("success", True)
 
 
 @pytest.mark.slow

@@ -10,8 +10,9 @@ from playwright.async_api import expect
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 
-from ..conftest import browse, finish, report
+from ..conftest import browse, clicking, finish, report
 from ..test_asking import ask
+from ..test_club_doors import data_of, opening
 from .conftest import Console, Desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -141,3 +142,78 @@ async def test_no_double_click_approves_twice(desk: Desk, shop: RunningSite) -> 
     assert len(answers(desk, run)) == 1
     await api.post(f"/runs/{run}/stop")
     await api.until(run, "ended")
+
+
+async def test_an_answer_is_looked_at_and_sent_back(desk: Desk, catalog: RunningSite) -> None:
+    ends = [finish("a blanket", 1), finish("Fjord Wool Blanket", 1)]
+    script = by_role(planner=[browse("look"), *ends], navigator=[READ])
+    api = await desk.serve(script, catalog.url)
+    run = await api.make("Look.", human={"review": True})
+    console = await desk.console()
+    await console.run(run)
+    card = console.page.locator(".card.ask")
+    await expect(card.locator(".answer")).to_have_text("a blanket")
+    await console.page.get_by_label("What is wrong with it").fill("Say its name.")
+    await console.button("Send back").click()
+    await expect(card.locator(".answer")).to_have_text("Fjord Wool Blanket")
+    await console.button("It is right").click()
+    await expect(console.page.locator(".title .badge")).to_have_text("success")
+
+
+async def test_more_of_a_limit_is_given(desk: Desk, catalog: RunningSite) -> None:
+    script = by_role(planner=SEEN, navigator=[clicking("link 'Fjord Wool Blanket'"), READ])
+    api = await desk.serve(script, catalog.url)
+    run = await api.make("Look.", limits={"max_steps": 3})
+    console = await desk.console()
+    await console.run(run)
+    await expect(console.page.locator(".card.ask")).to_contain_text("A limit is reached")
+    await console.button("Go on").click()
+    await expect(console.page.locator(".title .badge")).to_have_text("success")
+
+
+@pytest.mark.slow
+async def test_a_puzzle_is_shown_and_answered(desk: Desk, club: RunningSite) -> None:
+    letters = data_of(club).letters(1)
+    navigator = [
+        opening(f"{club.url}/guests"),
+        ask("Which characters do you see?", "captcha"),
+        report("Read.", ("the door", "Kestrel Lane")),
+    ]
+    api = await desk.serve(by_role(planner=SEEN, navigator=navigator), club.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.run(run)
+    card = console.card("Which characters do you see?")
+    picture = card.locator(".crop img")
+    assert await picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 200
+    await card.get_by_role("textbox").fill(letters)
+    await console.button("Answer").click()
+    await expect(console.page.locator(".title .badge")).to_have_text("success")
+    assert answers(desk, run) == [("answered", letters, "http")]
+
+
+async def test_the_desktop_is_told_once_if_the_page_is_behind(
+    desk: Desk, catalog: RunningSite
+) -> None:
+    api = await desk.serve(by_role(planner=SEEN, navigator=[ask("Which?"), READ]), catalog.url)
+    console = await desk.console()
+    await console.page.add_init_script(
+        """globalThis.told = [];
+        globalThis.Notification = class extends EventTarget {
+          static permission = "default";
+          static async requestPermission() { return (this.permission = "granted"); }
+          constructor(title, { body }) { super(); told.push(`${title}: ${body}`); }
+          close() { told.push("closed"); }
+        };
+        Object.defineProperty(document, "visibilityState", { get: () => "hidden" });"""
+    )
+    await console.page.reload()
+    await console.button("Nothing waits for you").click()
+    await console.button("Tell me on this desktop").click()
+    run = await api.make("Look around.")
+    request = await api.asked(run)
+    await expect(console.page.get_by_role("status").first).to_have_text("1 waiting for you")
+    assert await console.page.evaluate("told") == ["A run asks: Look around."]
+    await api.answer(run, request["id"], "any")
+    await expect(console.button("Nothing waits for you")).to_be_visible()
+    assert await console.page.evaluate("told") == ["A run asks: Look around.", "closed"]

@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from agent_e.benchmarks.scripted import by_role
 from agent_e.benchmarks.sites import RunningSite
-from tests.agent_e.server.test_suites import run, suite
+from tests.agent_e.server.console.test_suites import run, suite
 
 from .conftest import Desk
 

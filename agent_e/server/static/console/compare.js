@@ -24,7 +24,7 @@ export function Compare({ ids }) {
     <h1>Two runs</h1>
     ${one.task !== other.task && html`<p class="note">Their tasks differ.</p>`}
     <label class="check"><input type="checkbox" checked=${linked} onChange=${() => link(!linked)} /> Move both together</label>
-    <div class="scroll"><table class="list figures"><thead><tr><th></th><th>Left</th><th>Right</th></tr></thead><tbody>
+    <div class="scroll"><table class="list figures"><thead><tr><th><span class="unseen">Figure</span></th><th>Left</th><th>Right</th></tr></thead><tbody>
       ${rows(one, other).map(([name, left, right]) => html`<tr><th scope="row">${name}</th><td class=${classes(left !== right && "differs")} dir="auto">${left}</td><td class=${classes(left !== right && "differs")} dir="auto">${right}</td></tr>`)}
     </tbody></table></div>
     <div class="sides">${sides.map((side, place) => html`<${Side} run=${side.run} journal=${side.journal} index=${at[place]} go=${(/** @type {number} */ index) => go(place, index)} name=${place ? "Right" : "Left"} />`)}</div>
@@ -36,7 +36,7 @@ function Side({ run, journal, index, go, name }) {
   const moments = journal.moments;
   const place = Math.min(index, moments.length - 1);
   const moment = moments[place];
-  const picture = moment?.picture ?? moments.slice(0, place).findLast((each) => each.picture)?.picture ?? null;
+  const picture = journal.pictureAt(place);
   return html`<section class="viewer" aria-label=${name}>
     <h2><span class=${`badge ${toneOf(run)}`}>${stateOf(run)}</span> <a href=${`#/runs/${run.id}`}>${run.id}</a></h2>
     <${AddressBar} address=${picture?.url ?? ""} />

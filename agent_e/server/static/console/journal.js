@@ -101,6 +101,14 @@ export class Journal {
     return moments;
   }
 
+  /** The picture of a moment; where none was taken, what was shown before it, or else after it.
+   * @param {number} index */
+  pictureAt(index) {
+    const moments = this.moments;
+    const before = moments.slice(0, index + 1).findLast((each) => each.picture);
+    return (before ?? moments.slice(index).find((each) => each.picture))?.picture ?? null;
+  }
+
   /** @param {JournalEvent} event */
   _take(event) {
     switch (event.kind) {

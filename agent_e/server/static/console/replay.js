@@ -20,8 +20,7 @@ export function Replay({ run, journal, seq, at, claims }) {
   }, [index]);
   if (!moment) return html`<section class="viewer"><div class="picture none"><p>${journal.last ? "Nothing was done in this run." : "Reading the journal…"}</p></div></section>`;
   const { act } = moment;
-  // What was shown when there is no picture of this moment.
-  const picture = moment.picture ?? moments.slice(0, index).findLast((each) => each.picture)?.picture ?? null;
+  const picture = journal.pictureAt(index);
   const marks = claims.filter((claim) => claim.picture && claim.picture.file === picture?.file).flatMap((claim) => claim.picture.boxes.map((/** @type {number[]} */ box) => ({ box, kind: "claim" })));
   const go = (/** @type {number} */ to) => at(moments[Math.min(Math.max(to, 0), moments.length - 1)].seq);
   return html`<section class="viewer" aria-label="Replay" ref=${box}>

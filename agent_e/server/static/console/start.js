@@ -41,7 +41,7 @@ function Form({ about, task: givenTask, from }) {
   const [preset, setPreset] = useState("");
   const [model, setModel] = useState("");
   const [mode, setMode] = useKept("local", "agent-e.mode", "human");
-  const [review, setReview] = useState(false);
+  const [review, setReview] = useState({ plan_review: false, review: false });
   const [allow, setAllow] = useState("");
   const [limits, setLimits] = useState(/** @type {Record<string, string>} */ ({}));
   const [granted, setGranted] = useState(/** @type {{task: string, grants: Granted[], error: string} | null} */ (null));
@@ -89,7 +89,7 @@ function Form({ about, task: givenTask, from }) {
         safety,
         // What the person has seen and left is allowed, and nothing else that might be read from the task.
         ...(seen ? { grants: seen.flatMap((each) => (each.row ? [each.row] : [])) } : {}),
-        ...(review && mode === "human" ? { human: { plan_review: true } } : {}),
+        ...(mode === "human" ? { human: review } : {}),
       });
       stream.put(run);
       location.hash = `#/runs/${run.id}`;
@@ -127,11 +127,33 @@ function Form({ about, task: givenTask, from }) {
         <label class="field wide"><span>Stay on these sites <span class="soft">(optional)</span></span><input dir="ltr" value=${allow} placeholder="example.org, *.example.org" onInput=${input(setAllow)} /></label>
         ${LIMITS.map(({ name, of, label, step }) => html`<label class="field"><span>${label}</span><input type="number" min="0" step=${step} value=${limits[name] ?? ""} placeholder=${about?.defaults.limits[of] ?? "no limit"} onInput=${input((value) => setLimits({ ...limits, [name]: value }))} /></label>`)}
       </div>
-      <label class="check"><input type="checkbox" checked=${review} disabled=${mode !== "human"} onChange=${() => setReview(!review)} /> Show me the plan before anything is done</label>
+      <label class="check"><input type="checkbox" checked=${review.plan_review} disabled=${mode !== "human"} onChange=${() => setReview({ ...review, plan_review: !review.plan_review })} /> Show me the plan before anything is done</label>
+      <label class="check"><input type="checkbox" checked=${review.review} disabled=${mode !== "human"} onChange=${() => setReview({ ...review, review: !review.review })} /> Show me the answer before the run ends</label>
+      <${Check} />
     </details>
     ${problem && html`<p class="note bad" role="alert">${problem}</p>`}
     <div class="buttons end"><span class="soft small">Ctrl+Enter</span><button class="main large" disabled=${!task.trim() || busy !== ""}>${busy === "start" ? "Starting…" : "Start"}</button></div>
   </form>`;
+}
+
+/** What works on this machine, as agent-e doctor tells it. */
+function Check() {
+  const [rows, setRows] = useState(/** @type {{name: string, state: string, detail: string, hint: string}[]} */ ([]));
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const check = async () => {
+    setBusy(true);
+    try {
+      setRows(await post("/console/check", {}));
+      setProblem("");
+    } catch (error) {
+      setProblem(/** @type {Error} */ (error).message);
+    }
+    setBusy(false);
+  };
+  return html`<div class="machine"><button type="button" disabled=${busy} onClick=${check}>${busy ? "Checking…" : "Check this machine and the model"}</button>
+    ${problem && html`<p class="note bad" role="alert">${problem}</p>`}
+    <div role="status"><ul>${rows.map((row) => html`<li class=${row.state}><b>${row.name}</b> <span class=${`tag ${row.state === "ok" ? "person" : "bad"}`}>${row.state}</span> <span class="soft">${row.detail}${row.hint ? html` – ${row.hint}` : ""}</span></li>`)}</ul></div></div>`;
 }
 
 /** @param {{examples: About["examples"]}} props */

@@ -68,7 +68,7 @@ export function Suite({ id }) {
       <tbody>${found.slice(0, most).map((each) => html`<tr key=${`${each.task_id} ${each.epoch}`}>
         <td><span class=${`badge ${each.outcome === "success" ? "good" : "bad"}`}>${plain(each.outcome)}</span></td>
         <td class="task">${each.run ? html`<a href=${`#/runs/${encodeURIComponent(each.run)}`}>${each.task_id}</a>` : each.task_id}</td>
-        <td class="n">${each.epoch}</td><td class="n">${each.steps}</td><td class="n">${each.cost_usd === null ? "–" : costOf(each.cost_usd)}</td><td class="n">${timeOf(each.seconds)}</td>
+        <td class="n epoch">${each.epoch}</td><td class="n steps">${each.steps}</td><td class="n">${each.cost_usd === null ? "–" : costOf(each.cost_usd)}</td><td class="n">${timeOf(each.seconds)}</td>
         <td class="soft small" dir="auto">${each.message}</td></tr>`)}</tbody></table></div>
     ${found.length > most && html`<p class="more"><button onClick=${() => setMost(most + SHOWN)}>Show more</button></p>`}
   </section>`;

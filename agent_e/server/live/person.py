@@ -11,9 +11,9 @@ from agent_e.browser import BrowserSession
 from agent_e.browser.remote_input import Finger, RemoteInput
 from agent_e.browser.remote_tabs import RemoteTabs
 from agent_e.browser.remote_window import Choices, Copied, News
-from agent_e.errors import AgentEError, BadArgument, SkillError
+from agent_e.errors import BadArgument, SkillError
 
-from .live_orders import (
+from .orders import (
     AnswerDialog,
     Choose,
     Copy,
@@ -27,7 +27,7 @@ from .live_orders import (
     Touch,
     Wheel,
 )
-from .live_outbox import Outbox
+from .outbox import Outbox
 
 _MAX_WORK = 8
 """Of what takes time, such as opening addresses, this much may be under way."""
@@ -155,12 +155,6 @@ class LivePerson:
         if len(self._work) >= _MAX_WORK:
             work.close()
             raise SkillError("The browser is busy with what was asked before. Wait a moment.")
-        task = asyncio.create_task(self._told(work))
+        task = asyncio.create_task(self._outbox.told(work))
         self._work.add(task)
         task.add_done_callback(self._work.discard)
-
-    async def _told(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except AgentEError as error:
-            self._outbox.refuse(error)

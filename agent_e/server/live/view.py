@@ -10,7 +10,7 @@ from dataclasses import asdict
 from agent_e.browser import BrowserSession
 from agent_e.browser.remote_tabs import tab_strip
 
-from .live_outbox import Outbox
+from .outbox import Outbox
 
 _TICK_S = 0.1
 _TITLES_S = 1.0
@@ -43,19 +43,9 @@ class LiveView:
 
     async def show(self) -> None:
         """Show it until its browser ends."""
-        parts = [asyncio.ensure_future(each) for each in (self._film(), self._list_tabs())]
-        try:
-            while not self._session.gone:
-                if self._sees():
-                    self._tell_dialog()
-                await asyncio.sleep(_TICK_S)
-                for part in parts:
-                    if part.done():
-                        part.result()
-        finally:
-            for part in parts:
-                part.cancel()
-            await asyncio.gather(*parts, return_exceptions=True)
+        async with asyncio.TaskGroup() as parts:
+            parts.create_task(self._film())
+            parts.create_task(self._describe())
 
     async def _film(self) -> None:
         told = False
@@ -84,6 +74,18 @@ class LiveView:
                 if self._sees():
                     self._outbox.put_frame(frame)
 
+    async def _describe(self) -> None:
+        known, read = None, 0.0
+        while not self._session.gone:
+            if self._sees():
+                self._tell_dialog()
+                now = [(tab.number, tab.url) for tab in self._session.tabs]
+                now.append((self._session.active.number, ""))
+                if now != known or time.monotonic() - read > _TITLES_S:
+                    known, read = now, time.monotonic()
+                    await self._tell_tabs()
+            await asyncio.sleep(_TICK_S)
+
     def _tell_dialog(self) -> None:
         dialog = self._session.dialog
         shown = dialog and {
@@ -93,15 +95,8 @@ class LiveView:
         }
         self._outbox.put_state("dialog", dialog=shown)
 
-    async def _list_tabs(self) -> None:
-        known, read = None, 0.0
-        while not self._session.gone:
-            active = self._session.active.number
-            now = (active, [(tab.number, tab.url) for tab in self._session.tabs])
-            due = time.monotonic() - read > _TITLES_S
-            if self._sees() and (due or now != known):
-                strip = await tab_strip(self._session)
-                known, read = now, time.monotonic()
-                if self._sees():
-                    self._outbox.put_state("tabs", **asdict(strip))
-            await asyncio.sleep(_TICK_S)
+    async def _tell_tabs(self) -> None:
+        strip = await tab_strip(self._session)
+        # Somebody may have taken the window over meanwhile.
+        if self._sees():
+            self._outbox.put_state("tabs", **asdict(strip))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import struct
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from typing import Any
 
 from starlette.websockets import WebSocket
 
 from agent_e.browser.screencast import Frame
+from agent_e.errors import AgentEError, Unexpected
+
+_LOG = logging.getLogger(__name__)
 
 
 class Outbox:
@@ -44,6 +48,16 @@ class Outbox:
     def refuse(self, why: object) -> None:
         """Say why something was not done."""
         self.put("refused", why=str(why))
+
+    async def told(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work, and say why if it fails."""
+        try:
+            await work
+        except AgentEError as error:
+            self.refuse(error)
+        except Exception as error:  # whatever it is, the person is told
+            _LOG.error("a live view broke", exc_info=error)
+            self.refuse(Unexpected(error, hint="The server's log has more."))
 
     async def send(self) -> None:
         """Send what comes; returns never, and raises once the connection is gone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import stat
 from pathlib import Path
@@ -13,8 +14,9 @@ import pytest
 from agent_e.config import Settings
 from agent_e.server.app import build_app
 from agent_e.server.browsers import Browsers
-from agent_e.server.console_session import KEY_S, SESSION_S, SESSIONS_FILE, ConsoleSessions
+from agent_e.server.console.sessions import KEY_S, SESSION_S, SESSIONS_FILE, ConsoleSessions
 from agent_e.server.runs import Runs
+from agent_e.server.serving import serve_runs
 
 TOKEN = "the-token"
 BEARER = {"authorization": f"Bearer {TOKEN}"}
@@ -249,3 +251,22 @@ async def test_files_of_the_page_are_sent_and_no_others(client: httpx.AsyncClien
         refused = await client.get(url)
         assert refused.status_code in (401, 404), path
         assert set(refused.json()) == {"error"}
+
+
+async def test_no_path_leads_out_of_the_files(tmp_path: Path) -> None:
+    """As bytes on a connection: what a client or a proxy would mend is not mended."""
+    (tmp_path / "other.json").write_text("4711")
+    async with serve_runs(Settings(runs_dir=tmp_path)) as server:
+        port = int(server.url.rpartition(":")[2])
+        outside = Path(__file__).resolve()
+        up = "../" * 30
+        for path in (f"{up}{tmp_path}/other.json", f"..%2f..%2f..%2f{outside}", f"//{outside}"):
+            for written in (path, path.replace("../", "%2e%2e/"), path.replace("/", "%5c")):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                asked = f"GET /console/static/{written} HTTP/1.0\r\nhost: 127.0.0.1:{port}\r\n\r\n"
+                writer.write(asked.encode())
+                answer = await reader.read()
+                writer.close()
+                await writer.wait_closed()
+                assert answer.startswith(b"HTTP/1.1 404"), (written, answer[:100])
+                assert b"4711" not in answer, written

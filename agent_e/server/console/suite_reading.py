@@ -24,7 +24,7 @@ from agent_e.benchmarks.episodes.record import (
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.benchmarks.runner.store import RUN_FILE, SLOTS_FILE, TASKS_FILE, BenchStore
 
-from .episode_ids import run_of
+from ..episode_ids import run_of
 
 SuiteState = Literal["running", "done", "interrupted"]
 BENCH = "bench"

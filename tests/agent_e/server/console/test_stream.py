@@ -19,8 +19,8 @@ from agent_e.human.socket import control_socket
 from agent_e.parsing.depth import DEEPEST
 from agent_e.server.serving import Serving, serve_runs
 
-from .elsewhere import Elsewhere
-from .serving import Api, settings_of
+from ..elsewhere import Elsewhere
+from ..serving import Api, settings_of
 
 
 class Page:

@@ -26,7 +26,7 @@ from tests.benchmarks.reporting.bench_folder import episode, place
 from tests.benchmarks.reporting.hostile import PAYLOADS
 from tests.browsers import Chromium
 
-from .serving import Api, api_of, settings_of
+from ..serving import Api, api_of, settings_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -16,12 +16,12 @@ from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, script
 from agent_e.benchmarks.sites import RunningSite, default_catalog, serve_site
 from agent_e.benchmarks.sites.club.backend import ClubBackend
 from agent_e.benchmarks.sites.flights.schedule import Schedule
-from agent_e.server.examples import EXAMPLES
+from agent_e.server.console.examples import EXAMPLES
 from agent_e.server.serving import Serving, serve_runs
 from tests.e2e.conftest import asks_grants, clicking, report
 from tests.e2e.test_effects import filling, turns
 
-from .serving import Api, api_of, settings_of
+from ..serving import Api, api_of, settings_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -9,10 +9,10 @@ from agent_e.benchmarks.reporting.story import Claim
 from agent_e.errors import ConfigError
 from agent_e.journal import picture_path, read_run
 
-from . import routes
-from .models import Problem
-from .routes import TheRun
-from .schema import Given
+from .. import routes
+from ..models import Problem
+from ..routes import TheRun
+from ..schema import Given
 
 router = APIRouter(
     tags=["artefacts"],

@@ -10,11 +10,11 @@ from typing import Any
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
-from .brief_events import brief
-from .journal_tail import JournalTail
-from .models import info_of
-from .run_news import Watcher
-from .runs import Runs
+from ..brief_events import brief
+from ..journal_tail import JournalTail
+from ..models import info_of
+from ..run_news import Watcher
+from ..runs import Runs
 
 LISTED = 500
 """Runs that a client is told of at once."""

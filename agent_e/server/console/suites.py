@@ -14,11 +14,11 @@ from agent_e.benchmarks.reporting.run_page import RUN_SCRIPT
 from agent_e.benchmarks.reporting.text import policy
 from agent_e.errors import ConfigError
 
-from . import routes
-from .episode_ids import episode_run_id
-from .models import Problem
-from .routes import TheRuns
-from .schema import Given
+from .. import routes
+from ..episode_ids import episode_run_id
+from ..models import Problem
+from ..routes import TheRuns
+from ..schema import Given
 from .suite_reading import EpisodeTry, OpenEpisode, SuiteRun, SuiteRuns, SuiteState
 
 _MISSING: dict[int | str, dict[str, Any]] = {

@@ -15,8 +15,8 @@ from agent_e.safety import UntrustedContent
 from agent_e.safety.secrets import Redactor, RunSecrets, Vault
 from agent_e.types import Task
 
+from ..unwritten import Unwritten
 from .start_models import GrantGiven, GrantRow, GrantsAsked, GrantsGiven
-from .unwritten import Unwritten
 
 
 async def read_task(settings: Settings, asked: GrantsAsked) -> GrantsGiven:

@@ -18,12 +18,12 @@ from agent_e.browser.remote_window import News
 from agent_e.errors import AgentEError, AnswerConflict, BadArgument
 from agent_e.human import RunControl
 
-from .live_orders import Give, Hello, Order, Take, read_order
-from .live_outbox import Outbox
-from .live_person import LivePerson
-from .live_view import LiveView
-from .managed_run import ManagedRun
-from .runs import Runs
+from ..managed_run import ManagedRun
+from ..runs import Runs
+from .orders import Give, Hello, Order, Take, read_order
+from .outbox import Outbox
+from .person import LivePerson
+from .view import LiveView
 
 _TICK_S = 0.1
 _HELLO_S = 10.0
@@ -38,8 +38,8 @@ async def live(socket: WebSocket, id: str) -> None:
     """Show a run's browser, and let one person at a time use it."""
     runs: Runs = socket.app.state.runs
     run = await runs.look_at(id)
-    if not isinstance(run, ManagedRun):
-        words = "This server has no such run. GET /runs lists them."
+    if run is None:
+        words = "There is no such run. GET /runs lists them."
         await socket.send_denial_response(JSONResponse({"error": words}, status_code=404))
         return
     await socket.accept()
@@ -48,7 +48,12 @@ async def live(socket: WebSocket, id: str) -> None:
         if hello is None:
             await socket.close(_POLICY, "The first message is {do: hello, tab_id}.")
             return
-        await _Connection(socket, run, hello.tab_id).serve(runs.closing)
+        if isinstance(run, ManagedRun):
+            await _Connection(socket, run, hello.tab_id).serve(runs.closing)
+            return
+        # It has ended, or its browser is another process's.
+        await socket.send_json({"kind": "ended"})
+        await socket.close()
 
 
 async def _greeted(socket: WebSocket) -> Hello | None:
@@ -131,13 +136,7 @@ class _Connection:
         if before is not None and not before.done():
             work.close()
             raise AnswerConflict("The window is just changing hands. Try again in a moment.")
-        return asyncio.create_task(self._told(work))
-
-    async def _told(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except AgentEError as error:
-            self._outbox.refuse(error)
+        return asyncio.create_task(self._outbox.told(work))
 
     async def _take(self, control: RunControl) -> None:
         lapsed = (control.held_until or 0.0) <= time.time()

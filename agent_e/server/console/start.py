@@ -14,10 +14,10 @@ from agent_e.errors import ConfigError
 from agent_e.models.factory import OFFLINE, check_access, check_offline, default_spec, environment
 from agent_e.models.model_table import rows, sees_pictures
 
-from . import routes
+from .. import routes
+from ..models import Problem, RunInfo, info_of
+from ..routes import TheRuns
 from .examples import EXAMPLES, LocalSites, start_example
-from .models import Problem, RunInfo, info_of
-from .routes import TheRuns
 from .start_models import (
     About,
     ArchitectureInfo,

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from agent_e.types import Grant, GrantKind
 
-from .schema import Given, Taken
+from ..schema import Given, Taken
 
 
 class GrantRow(Taken):

@@ -12,12 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from .access import session_token
-from .console_session import SESSION_S, ConsoleSessions, cookie_of
-from .models import Problem
-from .server_file import ADDRESS_FILE
+from ..access import session_token
+from ..models import Problem
+from ..server_file import ADDRESS_FILE
+from .sessions import SESSION_S, ConsoleSessions, cookie_of
 
-FOLDER = Path(__file__).parent / "static" / "console"
+FOLDER = Path(__file__).parents[1] / "static" / "console"
 _PAGE = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' blob: data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; "

@@ -13,8 +13,8 @@ from agent_e.models.factory import OFFLINE
 from agent_e.safety import local_site_origins
 from agent_e.types import Task
 
-from .managed_run import ManagedRun
-from .runs import Runs
+from ..managed_run import ManagedRun
+from ..runs import Runs
 
 _OPTIONS: Mapping[str, Mapping[str, Any]] = {"flights": {"today": "2030-03-01"}}
 """So that a task may name a day, whenever it is done."""

@@ -16,7 +16,7 @@ from PIL import Image
 from agent_e.server.serving import serve_runs
 from tests.benchmarks.reporting.hostile import PAYLOADS, spoiled
 
-from .serving import Api, api_of, settings_of
+from ..serving import Api, api_of, settings_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -1,0 +1,1 @@
+"""A run's browser, live: its picture, and the hands of the person who has taken it over."""
