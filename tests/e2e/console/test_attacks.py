@@ -16,7 +16,7 @@ from agent_e.benchmarks.scripted import Answer, Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.browser.chromium import find_chromium
 from agent_e.safety import local_site_origins
-from agent_e.server import console_session
+from agent_e.server.console import sessions
 from tests.browsers import Chromium
 
 from ..conftest import browse, clicking, finish, offered, report, seen
@@ -181,7 +181,7 @@ async def test_a_key_that_counts_no_more_says_what_to_do(
 ) -> None:
     api = await desk.serve(by_role(), catalog.url)
     if case == "old":
-        monkeypatch.setattr(console_session, "KEY_S", 0)
+        monkeypatch.setattr(sessions, "KEY_S", 0)
     address = (await api.post("/console/keys", status=201))["address"]
     if case == "used":
         key = address.partition("#key=")[2]

@@ -29,6 +29,7 @@ from .conftest import Console, Desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
+COULD_NOT = EpisodeOutcome.FAIL_SELF_AWARE
 TAG = '"><img src=x onerror=window.pwned=1><svg onload=window.pwned=1>'
 SCRIPT = "<script>window.pwned=1</script>"
 LINK = "javascript:window.pwned=1"
@@ -150,8 +151,8 @@ async def test_words_of_journals_and_suites_are_words(
         spoil(desk.folder / run, desk.folder / name)
     folder = suite(desk.folder, TAG.replace("/", ""))
     for number, text in enumerate(each.replace("\ud800", "") for each in PAYLOADS):
-        fields = {"message": text, "answer": text}
-        place(folder, episode(f"{number} {TAG}", EpisodeOutcome.FAIL_SELF_AWARE, **fields))
+        record = episode(f"{number} {TAG}", COULD_NOT, message=text, answer=text)
+        place(folder, record)
     console = await desk.console(width=360, height=740)
     for path in (
         "runs",
