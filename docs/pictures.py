@@ -110,11 +110,11 @@ async def console(
     browser: Browser, server: Serving, width: int, scheme: str
 ) -> AsyncIterator[Page]:
     """A page of the console, signed in."""
-    size = {"width": width, "height": SIZES[width]}
-    dark = "dark" if scheme == "dark" else "light"
     context = await browser.new_context(
-        viewport=size, color_scheme=dark, device_scale_factor=1.5 if width == 360 else 1
-    )  # type: ignore[call-overload]
+        viewport={"width": width, "height": SIZES[width]},
+        color_scheme="dark" if scheme == "dark" else "light",
+        device_scale_factor=1.5 if width == 360 else 1,
+    )
     headers = {"authorization": f"Bearer {server.token}"}
     async with httpx.AsyncClient(base_url=server.url, headers=headers) as client:
         address = (await client.post("/console/keys")).json()["address"]

@@ -39,7 +39,7 @@ async def faults(page: Page) -> list[str]:
 async def faults_everywhere(page: Page) -> dict[str, list[str]]:
     """The same in light and dark, on a phone and a desk, and whether it is wider than that."""
     found = {}
-    schemes: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+    schemes: list[Literal["light", "dark"]] = ["light", "dark"]
     for scheme, width in product(schemes, (360, 1280)):
         await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         await page.set_viewport_size({"width": width, "height": 900})

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.episodes.record import EpisodeOutcome
 from agent_e.benchmarks.scripted import Answer, Scripted, by_role
-from tests.agent_e.server.test_suites import suite
+from tests.agent_e.server.console.test_suites import suite
 from tests.benchmarks.reporting.bench_folder import episode, place
 from tests.benchmarks.reporting.hostile import PAYLOADS, spoil
 
