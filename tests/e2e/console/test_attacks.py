@@ -16,7 +16,7 @@ from agent_e.benchmarks.scripted import Answer, Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.browser.chromium import find_chromium
 from agent_e.safety import local_site_origins
-from agent_e.server import console_session
+from agent_e.server.console import sessions as console_session
 from tests.browsers import Chromium
 
 from ..conftest import browse, clicking, finish, offered, report, seen

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.episodes.record import EpisodeOutcome
 from agent_e.benchmarks.scripted import Answer, Scripted, by_role
-from tests.agent_e.server.test_suites import suite
+from tests.agent_e.server.console.test_suites import suite
 from tests.benchmarks.reporting.bench_folder import episode, place
 from tests.benchmarks.reporting.hostile import PAYLOADS, spoil
 
@@ -62,8 +62,8 @@ def app() -> Starlette:
         return HTMLResponse(
             f"<!doctype html><title>{words}</title><h1>{escape(SCRIPT)}</h1>"
             f"<p>{escape(LINK)}</p><a href=/file>{words}</a><form method=post action='/sent'>"
-            f"<label>{words} <input name='{words}' value='{words}'></label><button>Place order {words}</button>"
-            "</form>"
+            f"<label>{words} <input name='{words}' value='{words}'></label>"
+            f"<button>Place order {words}</button></form>"
         )
 
     async def sent(request: Request) -> HTMLResponse:
@@ -149,8 +149,8 @@ async def test_words_of_journals_and_suites_are_words(
         spoil(desk.folder / run, desk.folder / name)
     folder = suite(desk.folder, TAG.replace("/", ""))
     for number, text in enumerate(each.replace("\ud800", "") for each in PAYLOADS):
-        fields = {"message": text, "answer": text}
-        place(folder, episode(f"{number} {TAG}", EpisodeOutcome.FAIL_SELF_AWARE, **fields))
+        lost = EpisodeOutcome.FAIL_SELF_AWARE
+        place(folder, episode(f"{number} {TAG}", lost, message=text, answer=text))
     console = await desk.console(width=360, height=740)
     for path in (
         "runs",
