@@ -86,6 +86,7 @@ async def evil() -> AsyncIterator[Attacker]:
         yield site
 
 
+@pytest.mark.slow
 async def test_the_tries_work_from_the_console_itself(target: Target) -> None:
     """What other origins are refused is there to be had."""
     url = target.console.url
@@ -124,6 +125,7 @@ async def test_pages_of_other_origins_reach_nothing(target: Target, evil: Attack
     await target.is_untouched()
 
 
+@pytest.mark.slow
 async def test_another_name_of_the_server_is_refused(target: Target, chromium: Chromium) -> None:
     """A page whose name leads to this machine only after it was loaded (DNS rebinding)."""
     port = urlsplit(target.console.url).port
@@ -155,6 +157,7 @@ async def test_another_name_of_the_server_is_refused(target: Target, chromium: C
     await target.is_untouched()
 
 
+@pytest.mark.slow
 async def test_who_is_not_signed_in_reaches_nothing(target: Target, chromium: Chromium) -> None:
     url = target.console.url
     context = await (await chromium.bare()).new_context()
@@ -170,7 +173,9 @@ async def test_who_is_not_signed_in_reaches_nothing(target: Target, chromium: Ch
     await target.is_untouched()
 
 
-@pytest.mark.parametrize("case", ["used", "old", "made up"])
+@pytest.mark.parametrize(
+    "case", ["used", *(pytest.param(case, marks=pytest.mark.slow) for case in ("old", "made up"))]
+)
 async def test_a_key_that_counts_no_more_says_what_to_do(
     desk: Desk, catalog: RunningSite, case: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,7 +200,9 @@ async def test_a_key_that_counts_no_more_says_what_to_do(
     assert all("403" in each for each in console.problems), console.problems
 
 
-@pytest.mark.parametrize("opened", ["a page", "the console first"])
+@pytest.mark.parametrize(
+    "opened", ["a page", pytest.param("the console first", marks=pytest.mark.slow)]
+)
 async def test_a_page_that_the_agent_opened_reaches_nothing(
     target: Target, evil: Attacker, opened: str
 ) -> None:

@@ -133,6 +133,7 @@ async def test_words_of_a_run_are_words_while_it_works(desk: Desk, site: str) ->
     await harmless(console)
 
 
+@pytest.mark.slow
 async def test_words_of_journals_and_suites_are_words(
     desk: Desk, site: str, tmp_path: Path
 ) -> None:
