@@ -202,6 +202,7 @@ async def test_input_reaches_the_page_as_a_persons(bench: LiveBench, site: Site)
     assert not [each for each in driver.told if each["kind"] == "refused"]
 
 
+@pytest.mark.slow
 async def test_things_of_the_page_are_dragged(bench: LiveBench, site: Site) -> None:
     run = await held(bench, site)
     page, driver = page_of(run), await bench.client(run)
@@ -426,6 +427,7 @@ async def test_a_question_that_waits_does_not_keep_the_window(bench: LiveBench, 
     assert "Solved." in json.dumps(bench.model.requests)
 
 
+@pytest.mark.slow
 async def test_a_run_can_be_stopped_and_steered_while_the_window_is_held(
     bench: LiveBench, site: Site
 ) -> None:
@@ -448,6 +450,7 @@ def session_is_gone(run: ManagedRun) -> bool:
     return run.session is None and run.control is None
 
 
+@pytest.mark.slow
 async def test_a_tab_that_crashes_or_hangs_while_it_is_shown(bench: LiveBench, site: Site) -> None:
     run = await held(bench, site)
     page, driver = page_of(run), await bench.client(run)
