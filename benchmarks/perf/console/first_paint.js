@@ -1,22 +1,23 @@
 /**
- * Notes when the page of a run first shows all that belongs to it: `window.firstPaint` is a promise of milliseconds since
- * the address was opened. Runs before the page's own scripts.
+ * Notes when the page of an ended run first shows all of it: `window.firstPaint` is a promise of milliseconds since the
+ * address was opened. Runs before the page's own scripts.
+ * @param {{ moments: string, picture: string }} whole what it shows in the end: the number of moments, the last picture
  */
-() => {
-  const shown = () => {
+(whole) => {
+  const text = (/** @type {string} */ selector) => document.querySelector(selector)?.textContent;
+  const isWhole = () => {
     const picture = document.querySelector(".viewer .picture img");
     return (
-      document.querySelector(".title h1")?.textContent &&
-      picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth > 1 &&
-      document.querySelector(".timeline .act") &&
-      document.querySelector(".plan-panel li")
+      text(".scrub .n") === whole.moments &&
+      picture instanceof HTMLImageElement && picture.src === whole.picture && picture.complete &&
+      text(".title h1") && text(".timeline .act") && text(".plan-panel li")
     );
   };
   Object.assign(window, {
     firstPaint: new Promise((resolve) => {
       const look = () => {
-        if (!shown()) requestAnimationFrame(look);
-        // After a frame's callbacks it is painted; what comes next comes after that.
+        if (!isWhole()) requestAnimationFrame(look);
+        // After the callbacks of a frame it is painted, and what was planned comes after that.
         else setTimeout(() => resolve(performance.now()));
       };
       requestAnimationFrame(look);

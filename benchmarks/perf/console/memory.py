@@ -56,6 +56,8 @@ async def measure_memory(
             if len(samples) % 6 == 1:
                 tell(f"{now / 60:.0f} min, {samples[-1][1]:.1f} MB")
             await asyncio.sleep(sample_s)
+    for run in slow:
+        await desk.stop(run)  # raises where one has ended before
     return [row_of(samples, warm_s, f"{runs} runs, 5 tabs, {minutes} minutes")]
 
 

@@ -44,7 +44,7 @@ async def measure_live(
                 frames.append(shown)
                 tell(f"{alone[-1]:.1f} % of a core, looked at {cost:.1f} %, {shown:.1f} frames/s")
         await desk.stop(run)
-        rows += _rows(case, alone, watched, frames)
+        rows += rows_of(case, alone, watched, frames)
     return rows
 
 
@@ -86,7 +86,7 @@ def _cpu_s(pid: int) -> dict[int, float]:
     return times
 
 
-def _rows(
+def rows_of(
     case: str, alone: Sequence[float], watched: Sequence[float], frames: Sequence[float]
 ) -> list[PerfRow]:
     base, seen = statistics.median(alone), statistics.median(watched)
