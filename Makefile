@@ -23,7 +23,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo test test-slow fuzz fmt docs pictures wheel clean \
-	bench-action bench-answers bench-apps bench-asks bench-chaos bench-effects bench-framework bench-gate bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
+	bench-action bench-answers bench-apps bench-asks bench-chaos bench-console bench-effects bench-framework bench-gate bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -103,6 +103,9 @@ bench-asks: $(CHROMIUM) ## Count the questions that the gate asks in the tasks o
 
 bench-chaos: $(CHROMIUM) ## Have one fault befall each of 200 runs, and see whether they survive it
 	$(BIN)/agent-e bench chaos --runs 200 -j 2
+
+bench-console: $(CHROMIUM) ## Measure the console: first paint, what looking on costs, input, memory
+	$(BIN)/agent-e bench perf console
 
 bench-effects: $(CHROMIUM) ## See whether our reports tell what actions do on real applications (installs these: some minutes)
 	$(BIN)/agent-e bench perf effects

@@ -1,7 +1,7 @@
-"""Take the pictures of the console: every screen, at three widths, light and dark (``make pictures``).
+"""Take the pictures of the console: every screen, three widths, light and dark.
 
-A real server with local sites and the offline model is driven by a real browser. All pictures go to the
-folder that is given; those that the pages of the documentation show go to ``docs/assets`` as well.
+``make pictures`` drives a real server with local sites and the offline model by a real browser. All
+pictures go to the folder that is given; those of the documentation go to ``docs/assets`` as well.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from agent_e.server.serving import Serving, serve_runs
 
 ASSETS = Path(__file__).parent / "assets"
 SIZES = {360: 740, 1280: 900, 1920: 1080}
+SETTLED = ("ended", "awaiting_human", "awaiting_plan")
 SHOWN = {
     "approval-1280-light": "console-run",
     "start-1280-light": "console-start",
@@ -39,35 +40,42 @@ SHOWN = {
 
 
 async def start(page: Page, _: dict[str, str]) -> None:
+    """Show the start page with a task."""
     await page.get_by_role("heading", name="Or see one").wait_for()
     await page.get_by_label("Task").fill("Order the cheapest kettle for at most 40 EUR.")
 
 
 async def runs(page: Page, _: dict[str, str]) -> None:
+    """Show a table."""
     await page.locator("table.list").wait_for()
 
 
 async def approval(page: Page, ids: dict[str, str]) -> None:
+    """Show a question about an act beside the live page."""
     await page.locator(".crop img").wait_for()
     await page.locator("canvas[data-frames]").wait_for()
 
 
 async def replay(page: Page, ids: dict[str, str]) -> None:
+    """Show the moment and place of a claim."""
     await page.locator("button.claim").first.click()
     await page.locator("rect.claim").first.wait_for()
 
 
 async def plan(page: Page, ids: dict[str, str]) -> None:
+    """Show a plan to look at."""
     await page.locator(".plan-card").wait_for()
 
 
 async def take_over(page: Page, ids: dict[str, str]) -> None:
+    """Take the page over."""
     await page.locator("canvas[data-frames]").wait_for()
     await page.get_by_role("button", name="Take over").click()
     await page.get_by_text("You drive.").wait_for()
 
 
 async def suite(page: Page, ids: dict[str, str]) -> None:
+    """Show how suites stand."""
     await page.locator(".legend").wait_for()
 
 
@@ -85,22 +93,25 @@ SCREENS: dict[str, tuple[str, Callable[[Page, dict[str, str]], Awaitable[None]]]
 """Every screen: its address, and what brings it to what is shown."""
 
 
+async def settled(client: httpx.AsyncClient, run: str) -> None:
+    """Return once a run has ended or asks something."""
+    async with asyncio.timeout(90):
+        while (await client.get(f"/runs/{run}")).json()["state"] not in SETTLED:  # noqa: ASYNC110
+            await asyncio.sleep(0.2)
+
+
 async def prepare(server: Serving, folder: Path) -> dict[str, str]:
     """Make the runs that are shown; returns their ids by example."""
     command = [sys.executable, "-m", "agent_e", "bench", "run", "local", "--agent", "oracle"]
     out = folder / "bench" / "local"
-    subprocess.run([*command, "--limit", "12", "--out", str(out)], check=True, capture_output=True)
+    command += ["--limit", "12", "--out", str(out)]
+    await asyncio.to_thread(subprocess.run, command, check=True, capture_output=True)
     headers = {"authorization": f"Bearer {server.token}"}
     async with httpx.AsyncClient(base_url=server.url, headers=headers, timeout=60) as client:
         ids = {}
         for name in ("rating", "flight", "plan", "approval"):
             ids[name] = (await client.post(f"/console/examples/{name}", json={})).json()["id"]
-            async with asyncio.timeout(90):
-                while (run := (await client.get(f"/runs/{ids[name]}")).json())["state"] not in (
-                    *("ended", "awaiting_human", "awaiting_plan"),
-                ):
-                    await asyncio.sleep(0.2)
-            print(f"{name}: {run['state']}", file=sys.stderr)
+            await settled(client, ids[name])
         (known,) = (await client.get("/suites")).json()["suites"]
         return {**ids, "suite": known["id"]}
 
@@ -126,11 +137,13 @@ async def console(
 
 
 def save(picture: bytes, path: Path) -> None:
+    """Write a picture as WebP."""
     with Image.open(io.BytesIO(picture)) as image:
         image.convert("RGB").save(path, "WEBP", quality=72, method=6)
 
 
 async def main(out: Path) -> None:
+    """Take all pictures."""
     out.mkdir(parents=True, exist_ok=True)
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="agent-e-")))

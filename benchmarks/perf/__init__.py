@@ -9,8 +9,8 @@ from importlib import import_module
 from .record import PerfOptions, PerfReport, PerfRow
 
 _NAMES = (
-    "action", "answers", "effects", "framework", "gate", "marks", "network", "observation",
-    "reach", "runner", "sight", "soak", "stopping", "verify",
+    "action", "answers", "console", "effects", "framework", "gate", "marks", "network",
+    "observation", "reach", "runner", "sight", "soak", "stopping", "verify",
 )  # fmt: skip
 
 

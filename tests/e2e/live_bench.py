@@ -68,7 +68,7 @@ class LiveClient:
         await self.socket.send(json.dumps({"do": what, **members}))
 
     async def until(self, holds: Callable[[], object]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not holds():
                 self._news.clear()
                 await self._news.wait()

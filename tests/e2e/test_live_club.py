@@ -18,7 +18,7 @@ from .test_asking import ask
 from .test_club_doors import data_of, opening
 from .windows import Model, files_with
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -188,7 +188,7 @@
   /** @param {Element | null} field */
   const selected = (field) => {
     if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-      if (field.type === "password" || shown.secretFields.has(field)) return "";
+      if (field.type === "password") return "";
       const { selectionStart, selectionEnd } = field;
       if (selectionStart !== null && selectionEnd !== null) return field.value.slice(selectionStart, selectionEnd);
     }
