@@ -91,9 +91,27 @@ class Chat(ChatConfig):
         return self._executor.value
 
 
+class ChatToken(CancellationToken):
+    """Forgets a call that has ended; AutoGen's own keeps each as long as the chat lives."""
+
+    def link_future(self, future: asyncio.Future[Any]) -> asyncio.Future[Any]:
+        """Cancel the future with the token."""
+
+        def cancel() -> None:
+            future.cancel()
+
+        def forget(_: object) -> None:
+            if cancel in self._callbacks:
+                self._callbacks.remove(cancel)
+
+        self.add_callback(cancel)
+        future.add_done_callback(forget)
+        return future
+
+
 async def _drive(team: RoundRobinGroupChat, first: str) -> None:
     """Run the team to its end; cancelling this stops what is running at once, not after it."""
-    token = CancellationToken()
+    token = ChatToken()
 
     async def pump() -> None:
         # Leaving the stream early breaks the framework's tracing: take every event.
