@@ -141,7 +141,9 @@ class _Exhibit:
 
     @cached_property
     def roles(self) -> frozenset[str]:
-        return frozenset(node.role for each in self.read.passages for node in each.nodes)
+        # `read` would keep a second text of every page of a run, and most are never searched.
+        passages = as_read(self.evidence.material)
+        return frozenset(node.role for each in passages for node in each.nodes)
 
     def reference(self, text: Text, spans: Sequence[Span]) -> Reference:
         """Return the place of spans as a reference."""

@@ -61,6 +61,8 @@ export function Run({ id, query }) {
   const at = useCallback((/** @type {number} */ seq) => {
     choose(seq);
     setMode("replay");
+    // On a phone the picture may be out of sight.
+    requestAnimationFrame(() => document.querySelector(".stage")?.scrollIntoView({ block: "nearest" }));
     // Reloading the page, or sending its address, shows the same moment.
     history.replaceState(null, "", `#/runs/${id}${seq ? `?at=${seq}` : ""}`);
   }, [id]);
