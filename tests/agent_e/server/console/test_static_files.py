@@ -1,4 +1,4 @@
-"""What the console is built with is what package.json names."""
+"""The console's files: what it is built with, and what its page loads beforehand."""
 
 from __future__ import annotations
 
@@ -28,3 +28,12 @@ def test_a_vendored_module_is_the_package(name: str) -> None:
         'from"preact"', 'from"./preact.js"'
     )
     assert code.strip() == published.strip()
+
+
+def test_the_page_loads_every_module_at_once() -> None:
+    """Modules that import each other would be fetched one after another."""
+    folder = VENDOR.parent
+    modules = {each.relative_to(folder).as_posix() for each in folder.rglob("*.js")}
+    page = (folder / "index.html").read_text()
+    loaded = set(re.findall(r'modulepreload" href="console/static/([\w./]+)"', page))
+    assert loaded == modules - {"app.js"}
