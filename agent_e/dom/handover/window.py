@@ -68,11 +68,13 @@ class WindowHandover:
         session.returned()
         try:
             with session.lending.as_owner():
-                if self._hands is not None:
-                    await self._hands.end()
+                # The run may end meanwhile, and drop what is still recorded.
+                hands, self._hands = self._hands, None
+                if hands is not None:
+                    await hands.end()
                 return await self._looked()
         finally:
-            self._watch = self._hands = None
+            self._watch = None
             session.take_back()
 
     async def drop(self) -> None:

@@ -32,7 +32,7 @@ export function Control({ run, journal }) {
   const busy = act?.status === "running";
   const now = paused
     ? run.holder
-      ? "Somebody drives the page; the run waits until it is handed back."
+      ? "The page is taken over; the run waits until it is handed back."
       : busy
         ? `It is held once “${act.line}” has ended.`
         : "It is held before its next action or model call."

@@ -116,7 +116,7 @@ function TakeOver({ run, socket }) {
   if (mine)
     return html`<form class="take-over" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), socket.send({ do: "give", note: note.trim() }), setNote(""))}>
       <p class="small"><b>You drive.</b> The agent waits and sees nothing, and nothing of it is kept. <kbd>Shift</kbd>+<kbd>Esc</kbd> leads out of the picture.${until && !lapsed ? ` For ${timeOf(until - now)} nobody else can take it.` : ""}</p>
-      <div class="with-button"><input aria-label="A note for the agent (optional)" placeholder="A note for the agent (optional)" value=${note} dir="auto" onInput=${(/** @type {any} */ event) => setNote(event.target.value)} /><button class="main">Hand back</button></div></form>`;
+      <div class="with-button"><input aria-label="A note for the agent (optional)" placeholder="A note (optional)" value=${note} dir="auto" onInput=${(/** @type {any} */ event) => setNote(event.target.value)} /><button class="main">Hand back</button></div></form>`;
   const may = run.can_take_over && !taking && (!by || lapsed);
   return html`<div class="take-over"><button disabled=${!may} onClick=${() => socket.send({ do: "take" })}>Take over</button>
     <span class="small soft" role="status">${by ? `Another tab or person holds the page (${by}).${lapsed ? " Their time is over: you may take it." : ""}` : taking ? "The action under way is ended first…" : run.can_take_over ? "Your mouse and keys go to the page; the agent waits until you hand it back." : "There is no page to take over yet."}</span></div>`;

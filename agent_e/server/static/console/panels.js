@@ -64,7 +64,7 @@ export function Effects({ effects, grants, seq }) {
   const made = effects.filter((effect) => effect.seq <= seq);
   const allowed = grants.filter((grant) => grant.seq <= seq);
   if (made.length === 0 && allowed.length === 0) return null;
-  return html`<section class="card" aria-labelledby="effects-title"><h2 id="effects-title">Changed on your behalf <span class="soft plain">${made.length || "nothing yet"}</span></h2>
+  return html`<section class="card" aria-labelledby="effects-title"><h2 id="effects-title">Changed on your behalf <span class="soft plain">${made.length || "nothing"}</span></h2>
     ${allowed.length > 0 && html`<p class="small soft">Your task allows: ${allowed.map((grant) => html`<span class="chip" dir="auto">${grant.text}</span>`)}</p>`}
     <ul class="deeds">${made.map((effect) => html`<li>
       <div dir="auto">${[effect.action, effect.target].filter(Boolean).join(" ").replaceAll("_", " ")}</div>

@@ -44,12 +44,12 @@ export function PlanCard({ request, give }) {
   return html`<div class="plan-card" ref=${list}>
     <ol>${steps.map((step, at) => html`<li key=${step.key} class=${classes(!given.includes(step.text) && "new")}>
       <span class="number" aria-hidden="true">${at + 1}.</span>
-      <input data-step=${step.key} aria-label=${`Step ${at + 1}`} value=${step.text} dir="auto" onInput=${(/** @type {any} */ event) => setSteps(steps.map((each) => (each.key === step.key ? { ...each, text: event.target.value } : each)))}
+      <textarea rows="1" data-step=${step.key} aria-label=${`Step ${at + 1}`} value=${step.text} dir="auto" onInput=${(/** @type {any} */ event) => setSteps(steps.map((each) => (each.key === step.key ? { ...each, text: event.target.value.replaceAll("\n", " ") } : each)))}
         onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
           if (event.key === "Enter") event.preventDefault(), add(at + 1);
           if (event.altKey && event.key === "ArrowUp" && at > 0) event.preventDefault(), move(at, -1);
           if (event.altKey && event.key === "ArrowDown" && at < steps.length - 1) event.preventDefault(), move(at, 1);
-        }} />
+        }}></textarea>
       <button type="button" class="icon" aria-label=${`Move step ${at + 1} up`} disabled=${at === 0} onClick=${() => move(at, -1)}>↑</button>
       <button type="button" class="icon" aria-label=${`Move step ${at + 1} down`} disabled=${at === steps.length - 1} onClick=${() => move(at, 1)}>↓</button>
       <button type="button" class="icon" aria-label=${`Take step ${at + 1} out`} onClick=${() => setSteps(steps.filter((each) => each !== step))}>✕</button></li>`)}</ol>
@@ -94,7 +94,7 @@ export function AddMay({ may, setMay }) {
     setWords("");
   };
   return html`${may.length > 0 && html`<${Chips} chips=${may.map((text) => ({ key: text, text, drop: () => setMay(may.filter((each) => each !== text)) }))} />`}
-    <div class="with-button"><input aria-label="Allow more, such as: order<=50 EUR" placeholder="Allow more, such as: order<=50 EUR" value=${words}
+    <div class="with-button"><input aria-label="Allow more, such as: order<=50 EUR" placeholder="More: order<=50 EUR" value=${words}
       onInput=${(/** @type {any} */ event) => setWords(event.target.value)} onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && (event.preventDefault(), add())} />
       <button type="button" disabled=${!words.trim()} onClick=${add}>Allow</button></div>`;
 }

@@ -62,7 +62,7 @@ export function Run({ id, query }) {
     choose(seq);
     setMode("replay");
     // On a phone the picture may be out of sight.
-    requestAnimationFrame(() => document.querySelector(".stage")?.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() => document.querySelector(".stage .picture")?.scrollIntoView({ block: "nearest" }));
     // Reloading the page, or sending its address, shows the same moment.
     history.replaceState(null, "", `#/runs/${id}${seq ? `?at=${seq}` : ""}`);
   }, [id]);

@@ -65,7 +65,7 @@ function Row({ run, now, picked, toggle }) {
     <td><input type="checkbox" checked=${picked} aria-label=${`Compare ${run.task}`} onChange=${() => toggle(run.id)} /></td>
     <td><span class=${`badge ${toneOf(run)}`}>${stateOf(run)}</span></td>
     <td class="task"><a href=${`#/runs/${run.id}`} dir="auto">${run.task || run.problem || run.id}</a></td>
-    <td class="soft">${siteOf(run.url || run.start_url || "")}</td>
+    <td class="soft site">${siteOf(run.url || run.start_url || "")}</td>
     <td class="n steps">${run.steps || ""}</td>
     <td class="n">${run.steps ? costOf(run.cost_usd).replace("cost unknown", "–") : ""}</td>
     <td class="n">${run.seconds ? timeOf(run.seconds) : ""}</td>

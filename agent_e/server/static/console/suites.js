@@ -64,12 +64,12 @@ export function Suite({ id }) {
     <form class="controls" role="search" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <input type="search" aria-label="Filter by task or message" placeholder="Filter by task or message" value=${words} onInput=${(/** @type {any} */ event) => setWords(event.target.value)} />
       <select aria-label="Outcome" value=${outcome} onChange=${(/** @type {any} */ event) => setOutcome(event.target.value)}><option value="">all outcomes</option>${Object.keys(suite.outcomes).map((name) => html`<option value=${name}>${plain(name)}</option>`)}</select></form>
-    <div class="scroll"><table class="list"><thead><tr><th>Outcome</th><th>Task</th><th class="n">Repetition</th><th class="n">Steps</th><th class="n">Cost</th><th class="n">Time</th><th>Why</th></tr></thead>
+    <div class="scroll"><table class="list"><thead><tr><th>Outcome</th><th>Task</th><th class="n">Repetition</th><th class="n">Steps</th><th class="n">Cost</th><th class="n">Time</th><th class="why">Why</th></tr></thead>
       <tbody>${found.slice(0, most).map((each) => html`<tr key=${`${each.task_id} ${each.epoch}`}>
         <td><span class=${`badge ${each.outcome === "success" ? "good" : "bad"}`}>${plain(each.outcome)}</span></td>
         <td class="task">${each.run ? html`<a href=${`#/runs/${encodeURIComponent(each.run)}`}>${each.task_id}</a>` : each.task_id}</td>
         <td class="n epoch">${each.epoch}</td><td class="n steps">${each.steps}</td><td class="n">${each.cost_usd === null ? "–" : costOf(each.cost_usd)}</td><td class="n">${timeOf(each.seconds)}</td>
-        <td class="soft small" dir="auto">${each.message}</td></tr>`)}</tbody></table></div>
+        <td class="soft small why" dir="auto">${each.message}</td></tr>`)}</tbody></table></div>
     ${found.length > most && html`<p class="more"><button onClick=${() => setMost(most + SHOWN)}>Show more</button></p>`}
   </section>`;
 }

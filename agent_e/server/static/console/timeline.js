@@ -1,7 +1,7 @@
 /** What a run did, in order: sub-tasks, thoughts, actions with their change and time, and what happened beside them. */
 
 import { classes, html, useEffect, useMemo, useRef, useState } from "./ui.js";
-import { timeOf } from "./words.js";
+import { countOf, timeOf } from "./words.js";
 
 /** @typedef {import("./journal.js").Journal} Journal */
 /** @typedef {import("./journal.js").Row} Row */
@@ -32,7 +32,7 @@ export function Timeline({ journal, last, seq, at, live }) {
   }, [current?.seq]);
   const shown = useMemo(() => rows.slice(start, end), [start, end, rows.length, last]);
   if (rows.length === 0) return null;
-  return html`<section class="card timeline" aria-labelledby="actions-title"><h2 id="actions-title">What it does <span class="soft plain">${journal.acts.length} actions</span></h2>
+  return html`<section class="card timeline" aria-labelledby="actions-title"><h2 id="actions-title">What it does <span class="soft plain">${countOf(journal.acts.length, "action")}</span></h2>
     <div class="rows" ref=${list} tabindex="0" role="group" aria-labelledby="actions-title" onScroll=${(/** @type {any} */ event) => {
       const box = event.currentTarget;
       follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
