@@ -13,8 +13,8 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     ended = call("bench", "perf", "speed")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
-        "Error: There is no measurement speed. There are: action, answers, effects, framework, "
-        "gate, marks, network, observation, reach, runner, sight, soak, stopping, verify.\n"
+        "Error: There is no measurement speed. There are: action, answers, console, effects, "
+        "framework, gate, marks, network, observation, reach, runner, sight, soak, stopping, verify.\n"
     )
 
 
