@@ -14,7 +14,8 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
         "Error: There is no measurement speed. There are: action, answers, console, effects, "
-        "framework, gate, marks, network, observation, reach, runner, sight, soak, stopping, verify.\n"
+        "framework, gate, marks, network, observation, reach, runner, sight, soak, stopping, "
+        "verify.\n"
     )
 
 
