@@ -122,7 +122,7 @@ class RunControl:
 
     @property
     def held_until(self) -> float | None:
-        """When somebody else may take the window from its holder, in seconds since the epoch."""
+        """When another may take the window, in seconds since the epoch; ``None`` if at once."""
         return self._holding.until
 
     @property

@@ -41,7 +41,7 @@ class WindowLease:
         window: ``None`` if there is none.
         lease_s: how long the person holds it before somebody else may take it.
         by: the holder; ``""`` for the agents.
-        until: when somebody else may take it, in seconds since the epoch.
+        until: when somebody else may take it, in seconds since the epoch; ``None`` if at once.
         moving: whether it is just changing hands.
     """
 

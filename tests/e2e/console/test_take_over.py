@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
@@ -21,7 +22,9 @@ from .conftest import Console, Desk
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def at_the_door(desk: Desk, club: RunningSite, path: str) -> tuple[Console, str, Page]:
+async def at_the_door(
+    desk: Desk, club: RunningSite, path: str, **human: Any
+) -> tuple[Console, str, Page]:
     """A run that asks the person to open a door; its console, id and page."""
     navigator = [
         opening(f"{club.url}/{path}"),
@@ -29,7 +32,7 @@ async def at_the_door(desk: Desk, club: RunningSite, path: str) -> tuple[Console
         report("Inside.", ("it is open", "Kestrel Lane")),
     ]
     script = by_role(planner=[browse("go in"), finish("inside", 1)], navigator=navigator)
-    api = await desk.serve(script, club.url)
+    api = await desk.serve(script, club.url, human=human)
     run = await api.make("Look.")
     console = await desk.console()
     await console.run(run)
@@ -124,5 +127,21 @@ async def test_another_tab_sees_who_drives_and_not_the_page(desk: Desk, club: Ru
     await console.button("Hand back").click()
     await expect(other.button("Take over")).to_be_enabled()
     await expect(other.page.get_by_text("Somebody else drives the page")).to_have_count(0)
+    await desk.api.post(f"/runs/{run}/stop")
+    await desk.api.until(run, "ended")
+
+
+@pytest.mark.slow
+async def test_another_tab_may_take_the_page_once_the_time_is_over(
+    desk: Desk, club: RunningSite
+) -> None:
+    console, run, _ = await at_the_door(desk, club, "login", take_over_s=2)
+    other = await desk.another_tab(console)
+    await other.run(run)
+    await taken(console)
+    await expect(other.page.get_by_text("you may take it")).to_be_visible()
+    await other.button("Take over").click()
+    await expect(other.page.get_by_text("You drive.")).to_be_visible()
+    await expect(console.page.get_by_text("Somebody else drives the page")).to_be_visible()
     await desk.api.post(f"/runs/{run}/stop")
     await desk.api.until(run, "ended")

@@ -112,7 +112,8 @@ function TakeOver({ run, socket }) {
   const [note, setNote] = useState("");
   const { by, mine, taking, until } = socket.holder;
   const now = useNow(until ? 1 : 0);
-  const lapsed = until !== null && until !== undefined && until <= now;
+  // Once their time is over there is none: somebody else may take it at any moment.
+  const lapsed = by !== "" && (until === null || until <= now);
   if (mine)
     return html`<form class="take-over" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), socket.send({ do: "give", note: note.trim() }), setNote(""))}>
       <p class="small"><b>You drive.</b> The agent waits and sees nothing, and nothing of it is kept. <kbd>Shift</kbd>+<kbd>Esc</kbd> leads out of the picture.${until && !lapsed ? ` For ${timeOf(until - now)} nobody else can take it.` : ""}</p>
