@@ -13,7 +13,6 @@ from agent_e.journal.events import (
     ContextShortened,
     Controlled,
     Event,
-    Extracted,
     ModelTrouble,
     PersonAnswered,
     PersonAsked,
@@ -32,7 +31,7 @@ from agent_e.journal.formatting import (
     format_aside,
     format_asked,
     format_error,
-    format_extract,
+    format_line,
     format_result,
     plan_steps,
 )
@@ -125,18 +124,14 @@ class PlainView:
                 self._last_result = format_result(event)
                 status = "" if event.status == "done" else f" ({event.status})"
                 return words + status + (f": {self._last_result}" if self._last_result else "")
-            case Extracted():
-                return ": ".join(format_extract(event))
-            case SkillFailed():
-                words = format_error(event)
-                # The action may just have reported the same.
-                return "" if words == self._last_result else f"{event.skill} (refused): {words}"
+            case SkillFailed() if format_error(event) == self._last_result:
+                return ""  # the action has just reported the same
             case ModelTrouble():
                 failed = " (failed)" if event.kind == "model.failed" else ""
                 again = f" Trying again {_when(event.wait_s)}."
                 retried = again if event.kind == "model.retried" else ""
                 return f"model{failed}: {format_error(event)}{retried}"
-        return "" if isinstance(event, ContextShortened) else format_aside(event)
+        return "" if isinstance(event, ContextShortened) else format_line(event)
 
 
 def _when(wait_s: float) -> str:

@@ -99,10 +99,37 @@ async def test_leave_is_granted_once(desk: Desk, kettles: Shop) -> None:
         await expect(card.locator("dl")).to_contain_text(told)
     crop = card.locator(".crop img")
     assert await crop.evaluate("image => image.decode().then(() => image.naturalWidth)") > 50
-    await console.button("Allow this once").dblclick()
+    await console.button("Allow this once").click()
     await expect(console.page.locator(".title .badge")).to_have_text("success")
     assert kettles.orders == 1
     await expect(console.page.locator(".deeds")).to_contain_text("Place order")
+
+
+async def test_a_click_as_the_next_card_comes_approves_nothing(desk: Desk, kettles: Shop) -> None:
+    """The card of another act takes the place of one that was answered by a double click."""
+    script = by_role(
+        planner=[browse("order two"), finish("ordered", 1)],
+        navigator=[
+            *[ORDER, clicking("link 'Back'"), ORDER],
+            report("Done.", ("it is", "Thank you")),
+        ],
+    )
+    api = await desk.serve(script, kettles.url)
+    run = await api.make("Look.")
+    console = await desk.console()
+    await console.run(run)
+    allow, card = console.button("Allow this once"), console.page.locator(".card.ask")
+    await allow.click()
+    await expect(card).to_have_count(0)
+    await expect(card).to_have_count(1)
+    place = await allow.bounding_box()
+    assert place and kettles.orders == 1
+    await console.page.mouse.click(place["x"] + place["width"] / 2, place["y"] + 10)
+    await expect(allow).to_be_enabled()
+    assert kettles.orders == 1
+    await allow.click()
+    await expect(console.page.locator(".title .badge")).to_have_text("success")
+    assert kettles.orders == 2
 
 
 async def test_a_changed_act_withdraws_its_card(desk: Desk, kettles: Shop) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
 
-from agent_e.benchmarks.scripted import by_role
+from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.server.managed_run import ManagedRun
 
@@ -16,7 +17,7 @@ from ..conftest import browse, finish, report, seen
 from ..live_bench import page_of
 from ..test_asking import ask
 from ..test_club_doors import data_of, opening
-from ..windows import files_with
+from ..windows import files_with, members
 from .conftest import Console, Desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -79,14 +80,9 @@ async def test_the_person_logs_in_on_the_picture(desk: Desk, club: RunningSite) 
     await keyboard.press("Enter")
     await page.wait_for_selector("input[autocomplete=one-time-code]")
     await click_on(console, page, "input[autocomplete=one-time-code]")
-    await console.page.evaluate(
-        """(code) => {
-          const clipboardData = new DataTransfer();
-          clipboardData.setData("text/plain", code);
-          document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
-        }""",
-        member.code,
-    )
+    await console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await console.page.evaluate("code => navigator.clipboard.writeText(code)", member.code)
+    await keyboard.press("Control+V")
     await click_on(console, page, "button:text('Continue')")
     await page.wait_for_url("**/members**")
     assert club.state()["inside"] == [member.name]
@@ -145,3 +141,37 @@ async def test_another_tab_may_take_the_page_once_the_time_is_over(
     await expect(console.page.get_by_text("Somebody else drives the page")).to_be_visible()
     await desk.api.post(f"/runs/{run}/stop")
     await desk.api.until(run, "ended")
+
+
+@pytest.mark.slow
+async def test_a_native_list_is_chosen_from_by_keyboard_and_mouse(desk: Desk) -> None:
+    """A browser without a window paints no list: the console shows one of its own."""
+    held = asyncio.Event()
+
+    async def script(body: object) -> Scripted:
+        await held.wait()
+        return finish("no", status="cannot")
+
+    with members() as site:
+        api = await desk.serve(script, f"{site.base}/")
+        run = await api.make("Look.")
+        console = await desk.console()
+        await console.run(run)
+        managed = desk.server.runs.find(run)
+        assert isinstance(managed, ManagedRun)
+        await expect(console.page.locator("canvas[data-frames]")).to_be_visible()
+        page = page_of(managed)
+        await taken(console)
+        shown = console.page.get_by_role("listbox", name="Choose")
+        await click_on(console, page, "select")
+        await expect(shown).to_be_focused()
+        await console.page.keyboard.press("ArrowDown")
+        await expect(shown).to_be_visible()
+        await console.page.keyboard.press("Enter")
+        await expect(page.locator("select")).to_have_value("Peru")
+        await click_on(console, page, "select")
+        await shown.get_by_role("option", name="Norway").click()
+        await expect(page.locator("select")).to_have_value("Norway")
+        held.set()
+        await console.button("Hand back").click()
+        await api.until(run, "ended")

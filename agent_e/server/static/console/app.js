@@ -8,7 +8,7 @@ import { Runs } from "./runs.js";
 import { Start } from "./start.js";
 import { stream } from "./stream.js";
 import { Suite, Suites } from "./suites.js";
-import { classes, html, render, useEffect, useKept, useLayoutEffect, useNews, useRef, useState } from "./ui.js";
+import { html, render, useEffect, useKept, useLayoutEffect, useNews, useRef, useState } from "./ui.js";
 
 /** @typedef {{path: string[], query: URLSearchParams}} Route */
 
@@ -27,7 +27,11 @@ function here() {
 function useRoute() {
   const [route, set] = useState(here);
   useEffect(() => {
-    const moved = () => set(here());
+    const moved = () => {
+      // The address of a new key may be pasted into a tab that is open.
+      if (location.hash.startsWith("#key=")) location.reload();
+      else set(here());
+    };
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   }, []);
@@ -112,7 +116,7 @@ function Theme() {
   }, [theme]);
   const next = { auto: "light", light: "dark", dark: "auto" }[theme] ?? "auto";
   const icon = { auto: "◐", light: "☀", dark: "☾" }[theme] ?? "◐";
-  return html`<button class=${classes("icon")} onClick=${() => set(next)} title=${`Colours: ${theme}`} aria-label=${`Colours: ${theme}. Change to ${next}.`}><span aria-hidden="true">${icon}</span></button>`;
+  return html`<button class="icon" onClick=${() => set(next)} title=${`Colours: ${theme}`} aria-label=${`Colours: ${theme}. Change to ${next}.`}><span aria-hidden="true">${icon}</span></button>`;
 }
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));

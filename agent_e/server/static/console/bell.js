@@ -1,6 +1,6 @@
 /** What waits for the person: a bell with a list, the page's title, and notifications of the desktop. */
 
-import { isActive, plain, stateOf } from "./words.js";
+import { stateOf } from "./words.js";
 import { classes, html, useEffect, useRef, useState } from "./ui.js";
 
 /** @typedef {import("./stream.js").Run} Run */
@@ -66,7 +66,7 @@ export function Bell({ runs }) {
 export function useTitle(route, stream) {
   const [page, id] = route.path;
   const run = page === "runs" && id ? stream.runs.get(id) : undefined;
-  const name = run ? `${isActive(run) ? stateOf(run) : plain(stateOf(run))} – ${run.task.slice(0, 60)}` : (page ?? "");
+  const name = run ? `${stateOf(run)} – ${run.task.slice(0, 60)}` : (page ?? "");
   const count = questions(stream.waiting).length;
   useEffect(() => {
     document.title = `${count ? `(${count}) ` : ""}${name ? `${name} – ` : ""}agent-e`;
@@ -87,7 +87,7 @@ function useNotifications(open, allowed) {
     for (const { run, request } of open) {
       if (told.current.has(request.id)) continue;
       const quiet = !allowed || document.visibilityState === "visible";
-      const note = quiet ? null : new Notification(`A run ${KINDS[request.kind] ?? "asks"}`, { body: run.task.slice(0, 120), tag: request.id });
+      const note = quiet ? null : notification(`A run ${KINDS[request.kind] ?? "asks"}`, run.task.slice(0, 120), request.id);
       note?.addEventListener("click", () => {
         window.focus();
         location.hash = `#/runs/${run.id}`;
@@ -95,4 +95,14 @@ function useNotifications(open, allowed) {
       told.current.set(request.id, note);
     }
   });
+}
+
+/** A notification; null where the browser lets only service workers make one, as on phones.
+ * @param {string} title @param {string} body @param {string} tag */
+function notification(title, body, tag) {
+  try {
+    return new Notification(title, { body, tag });
+  } catch {
+    return null;
+  }
 }

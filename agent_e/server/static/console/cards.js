@@ -3,13 +3,13 @@
 import { filePath, post, runPath } from "./api.js";
 import { PlanCard } from "./plan_card.js";
 import { stream } from "./stream.js";
-import { html, useCallback, useEffect, useNow, useRef, useState } from "./ui.js";
+import { html, useCallback, useLayoutEffect, useNow, useRef, useState } from "./ui.js";
 import { timeOf } from "./words.js";
 
 /** @typedef {import("./stream.js").Run} Run */
 /** @typedef {import("./stream.js").Request} Request */
 /** @typedef {(value: any, note?: string, decline?: boolean) => void} Give */
-/** @typedef {{run: Run, request: Request, give: Give, ready: boolean}} CardProps */
+/** @typedef {{run: Run, request: Request, give: Give}} CardProps */
 
 /** Milliseconds in which a new card takes no click: it may have come under the pointer of a person who answers another. */
 const SETTLES_MS = 700;
@@ -39,24 +39,27 @@ export function Cards({ run, journal }) {
   for (const request of asked) shown.current.set(request.id, request);
   // That a question is withdrawn is told in the journal, which may come later than its end.
   const gone = [...shown.current.values()].filter(({ id }) => journal.withdrawn.has(id) && !dismissed.includes(id) && !asked.some((each) => each.id === id));
+  /** @param {Request} request */
+  const before = (request) => [...gone, ...asked.slice(0, asked.indexOf(request))].map(({ id }) => id).join(" ");
   return html`<div class="cards" aria-live="polite">
     ${gone.map(({ id, question }) => html`<section class="card gone" key=${`gone${id}`}>
       <p><b>Withdrawn:</b> <span dir="auto">${question}</span> <span class="soft">(${journal.withdrawn.get(id)})</span></p>
       <button class="link" onClick=${() => dismiss([...dismissed, id])}>Dismiss</button></section>`)}
-    ${asked.map((request) => html`<${Card} key=${request.id} run=${run} request=${request} />`)}
+    ${asked.map((request) => html`<${Card} key=${request.id} run=${run} request=${request} above=${before(request)} />`)}
   </div>`;
 }
 
-/** @param {{run: Run, request: Request}} props */
-function Card({ run, request }) {
+/** @param {{run: Run, request: Request, above: string}} props `above`: the cards over it: where one of them goes, it moves */
+function Card({ run, request, above }) {
   const [ready, setReady] = useState(false);
   const [problem, setProblem] = useState("");
   const sent = useRef(false);
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    setReady(false);
     const timer = setTimeout(() => setReady(true), SETTLES_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [above]);
   const give = useCallback(async (/** @type {any} */ value, note = "", decline = false) => {
     if (sent.current) return;
     sent.current = true;
@@ -79,7 +82,7 @@ function Card({ run, request }) {
     <h2 id=${`ask-${request.id}`} dir="auto">${request.question}</h2>
     ${lines.map((/** @type {string} */ line) => html`<p class="soft" dir="auto">${line}</p>`)}
     <${Picture} run=${run} request=${request} />
-    <fieldset disabled=${busy || !ready}><${Body} run=${run} request=${request} give=${give} ready=${ready} /></fieldset>
+    <fieldset disabled=${busy || !ready}><${Body} run=${run} request=${request} give=${give} /></fieldset>
     ${problem && html`<p class="note bad" role="alert">${problem}</p>`}
   </section>`;
 }

@@ -5,7 +5,7 @@ import { AddressBar, PagePicture } from "./picture.js";
 import { Moment } from "./replay.js";
 import { get, runPath } from "./api.js";
 import { classes, html, useEffect, useMemo, useState } from "./ui.js";
-import { costOf, stateOf, timeOf, tokensOf, toneOf } from "./words.js";
+import { answerOf, costOf, stateOf, timeOf, tokensOf, toneOf } from "./words.js";
 
 /** @typedef {import("./stream.js").Run} Run */
 
@@ -52,7 +52,7 @@ function rows(one, other) {
   /** @type {[string, (run: Run) => string][]} */
   const figures = [
     ["State", stateOf],
-    ["Answer", (run) => String(run.result?.answer ?? "–")],
+    ["Answer", (run) => answerOf(run.result?.answer) || "–"],
     ["Architecture", (run) => run.architecture],
     ["Models", (run) => [...new Set(Object.values(run.models ?? {}))].join(", ")],
     ["Steps", (run) => String(run.steps)],

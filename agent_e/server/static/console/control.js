@@ -9,7 +9,8 @@ export function Control({ run, journal }) {
   const [problem, setProblem] = useState("");
   const [words, setWords] = useState("");
   const [stopping, setStopping] = useState(false);
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useState({ words: "", call: 0 });
+  const [steering, setSteering] = useState(false);
   /** @param {string} order @param {unknown} [body] */
   const send = async (order, body) => {
     setProblem("");
@@ -23,9 +24,14 @@ export function Control({ run, journal }) {
   };
   const steer = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!words.trim() || !(await send("steer", { words: words.trim() }))) return;
-    setSaid(words.trim());
-    setWords("");
+    if (!words.trim() || steering) return;
+    setSteering(true);
+    const call = journal.calls.length;
+    if (await send("steer", { words: words.trim() })) {
+      setSaid({ words: words.trim(), call });
+      setWords("");
+    }
+    setSteering(false);
   };
   const paused = run.state === "paused";
   const act = journal.actAt();
@@ -51,8 +57,8 @@ export function Control({ run, journal }) {
     ${now && html`<p class="small soft" role="status">${now}</p>`}
     <form class="with-button" onSubmit=${steer}>
       <input aria-label="Say what is wanted now" placeholder="Say what is wanted now" value=${words} dir="auto" onInput=${(/** @type {any} */ event) => setWords(event.target.value)} />
-      <button disabled=${!words.trim()}>Steer</button></form>
-    <p class="small soft" role="status">${said ? html`Said: “<span dir="auto">${said}</span>”. The next model call reads it.` : "It takes the place of what is under way, from the next model call on."}</p>
+      <button disabled=${!words.trim() || steering}>Steer</button></form>
+    <p class="small soft" role="status">${said.words && journal.calls.length === said.call ? html`Said: “<span dir="auto">${said.words}</span>”. The next model call reads it.` : "It takes the place of what is under way, from the next model call on."}</p>
     ${problem && html`<p class="note bad" role="alert">${problem}</p>`}
   </section>`;
 }

@@ -16,6 +16,8 @@ export class Driver {
     /** @type {PointerEvent | null} */
     this._moved = null;
     this._clicks = 0;
+    /** The fingers that touch now, by the browser's ids of them. @type {Map<number, {x: number, y: number, id: number}>} */
+    this._fingers = new Map();
     this._pressed = { at: 0, x: 0, y: 0, button: -1 };
     const on = (/** @type {string} */ kind, /** @type {(event: any) => void} */ handle) => canvas.addEventListener(kind, handle, { signal: this._end.signal, passive: false });
     on("pointerdown", (event) => this._onPointer(event, "down"));
@@ -26,10 +28,7 @@ export class Driver {
     on("contextmenu", (event) => event.preventDefault());
     on("keydown", (event) => this._onKey(event, "down"));
     on("keyup", (event) => this._onKey(event, "up"));
-    on("paste", (event) => this._onPaste(event));
-    on("copy", (event) => (event.preventDefault(), live.send({ do: "copy" })));
-    on("cut", (event) => (event.preventDefault(), live.send({ do: "cut" })));
-    // Paste events come to the document where nothing editable has the focus.
+    // Browsers differ in whether these come to what has the focus, where nothing there can be edited.
     document.addEventListener("paste", (event) => document.activeElement === canvas && this._onPaste(event), { signal: this._end.signal });
     document.addEventListener("copy", (event) => document.activeElement === canvas && (event.preventDefault(), live.send({ do: "copy" })), { signal: this._end.signal });
     document.addEventListener("cut", (event) => document.activeElement === canvas && (event.preventDefault(), live.send({ do: "cut" })), { signal: this._end.signal });
@@ -90,8 +89,13 @@ export class Driver {
 
   /** @param {PointerEvent} event @param {"start" | "move" | "end" | "cancel"} type */
   _touch(event, type) {
-    const points = type === "start" || type === "move" ? [{ ...this._place(event), id: event.pointerId % 10 }] : [];
-    this._live.send({ do: "touch", type, points });
+    if (type === "start" || type === "move") {
+      const taken = new Set([...this._fingers.values()].map(({ id }) => id));
+      const free = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((id) => !taken.has(id)) ?? 0;
+      this._fingers.set(event.pointerId, { ...this._place(event), id: this._fingers.get(event.pointerId)?.id ?? free });
+    } else this._fingers.delete(event.pointerId);
+    if (type === "cancel") this._fingers.clear();
+    this._live.send({ do: "touch", type, points: [...this._fingers.values()] });
   }
 
   /** @param {WheelEvent} event */

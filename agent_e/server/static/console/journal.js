@@ -5,12 +5,11 @@
 /** @typedef {import("./stream.js").JournalEvent} JournalEvent */
 
 /**
- * @typedef {{file: string, width: number, height: number, box: number[] | null, viewport: number[], url: string}} Picture
- * @typedef {{seq: number, end: number, time: number, seconds: number | null, line: string, action: string, target: any,
- *   status: string, result: string, ghost: boolean, url: string, requests: any[], effects: any[], picture: Picture | null,
- *   call: Call | null, subtask: number, person: boolean}} Act
- * @typedef {{seq: number, number: number, role: string, model: string, tokens: number, cached: number, out: number,
- *   milliseconds: number, cost: number | null, thought: string, replied: boolean}} Call
+ * @typedef {{file: string, width: number, height: number, box: number[] | null, url: string}} Picture
+ * @typedef {{seq: number, time: number, seconds: number | null, line: string, target: any, status: string, result: string,
+ *   ghost: boolean, url: string, requests: any[], picture: Picture | null, call: Call | null, person: boolean}} Act
+ * @typedef {{seq: number, number: number, role: string, tokens: number, cached: number, out: number, milliseconds: number,
+ *   thought: string}} Call
  * @typedef {{seq: number, version: number, by: string, steps: {text: string, status: string}[]}} Plan
  * @typedef {{seq: number, claim: string, quote: string, url: string, found: boolean}} Fact
  * @typedef {{seq: number, time: number, tone: string, line: string}} Aside
@@ -35,7 +34,6 @@ export class Journal {
     this.task = "";
     this.started = 0;
     this.now = 0;
-    this.state = "planning";
     /** @type {any} */
     this.ended = null;
     /** @type {Row[]} */
@@ -60,9 +58,6 @@ export class Journal {
     this.end = null;
     this.endSeq = 0;
     this.tokens = 0;
-    /** @type {number | null} */
-    this.cost = 0;
-    this.models = /** @type {Record<string, string>} */ ({});
     /** @type {Map<number, Act>} */
     this._byStart = new Map();
     /** @type {Map<number, Call>} */
@@ -116,13 +111,9 @@ export class Journal {
       case "run.continued":
         this.task = String(event.task ?? "");
         this.started ||= event.time;
-        this.models = typeof event.models === "object" ? event.models : {};
         break;
       case "run.ended":
         this.ended = event;
-        break;
-      case "control.state":
-        this.state = event.state;
         break;
       case "plan.updated":
         this.plans.push({ seq: event.seq, version: event.version, by: event.by, steps: (event.steps ?? []).map(step) });
@@ -149,7 +140,7 @@ export class Journal {
         this._pictured(event);
         break;
       case "effect":
-        this._effect(event);
+        this.effects.push({ ...event.effect, seq: event.seq });
         break;
       case "grants.read":
         this.grants = (event.grants ?? []).map((/** @type {string} */ text) => ({ text, seq: event.seq }));
@@ -178,8 +169,8 @@ export class Journal {
   _called(event) {
     /** @type {Call} */
     const call = {
-      seq: event.seq, number: this.calls.length + 1, role: event.role ?? "", model: event.model ?? "",
-      tokens: event.tokens ?? 0, cached: 0, out: 0, milliseconds: 0, cost: null, thought: "", replied: false,
+      seq: event.seq, number: this.calls.length + 1, role: event.role ?? "", tokens: event.tokens ?? 0,
+      cached: 0, out: 0, milliseconds: 0, thought: "",
     };
     this.calls.push(call);
     this._bySeq.set(event.seq, call);
@@ -189,13 +180,11 @@ export class Journal {
   _replied(event) {
     const usage = event.usage ?? {};
     this.tokens += (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0);
-    this.cost = this.cost === null || event.cost_usd === undefined || event.cost_usd === null ? null : this.cost + event.cost_usd;
     const call = this._bySeq.get(event.call);
     if (!call) return;
     Object.assign(call, {
-      replied: true, thought: thought(event.text ?? ""), tokens: usage.input_tokens || call.tokens,
+      thought: thought(event.text ?? ""), tokens: usage.input_tokens || call.tokens,
       cached: usage.cached_tokens ?? 0, out: usage.output_tokens ?? 0, milliseconds: event.milliseconds ?? 0,
-      cost: event.cost_usd ?? null,
     });
     if (call.thought) this.rows.push({ kind: "call", seq: event.seq, call });
   }
@@ -204,10 +193,9 @@ export class Journal {
   _started(event) {
     /** @type {Act} */
     const act = {
-      seq: event.seq, end: 0, time: event.time, seconds: null, line: event.line ?? event.action ?? "action",
-      action: event.action ?? "", target: event.target, status: "running", result: "", ghost: false, url: "",
-      requests: [], effects: [], picture: null, call: this.calls.at(-1) ?? null,
-      subtask: this.subtasks.at(-1)?.number ?? 0, person: event.by === "person",
+      seq: event.seq, time: event.time, seconds: null, line: event.line ?? event.action ?? "action",
+      target: event.target, status: "running", result: "", ghost: false, url: "", requests: [], picture: null,
+      call: this.calls.at(-1) ?? null, person: event.by === "person",
     };
     this.acts.push(act);
     this._byStart.set(event.seq, act);
@@ -219,7 +207,7 @@ export class Journal {
     const act = this._byStart.get(event.started);
     if (!act) return;
     Object.assign(act, {
-      end: event.seq, seconds: event.time - act.time, status: event.status || "done", result: event.line ?? "",
+      seconds: event.time - act.time, status: event.status || "done", result: event.line ?? "",
       ghost: event.ghost === true, url: event.url ?? "", requests: event.requests ?? [],
     });
   }
@@ -230,7 +218,7 @@ export class Journal {
     /** @type {Picture} */
     const picture = {
       file: event.file, width: event.width || 1, height: event.height || 1, url: event.url ?? "",
-      box: Array.isArray(event.box) && event.box.length === 4 ? event.box : null, viewport: event.viewport ?? [],
+      box: Array.isArray(event.box) && event.box.length === 4 ? event.box : null,
     };
     const act = this._byStart.get(event.started);
     if (act) act.picture = picture;
@@ -238,13 +226,6 @@ export class Journal {
       this.end = picture;
       this.endSeq = event.seq;
     }
-  }
-
-  /** @param {JournalEvent} event */
-  _effect(event) {
-    const effect = { ...event.effect, seq: event.seq };
-    this.effects.push(effect);
-    this._byStart.get(event.started)?.effects.push(effect);
   }
 
   /** @param {JournalEvent} event */

@@ -2,6 +2,7 @@
 
 import { Driver } from "./driver.js";
 import { LiveSocket } from "./live_socket.js";
+import { AddressBar } from "./picture.js";
 import { html, useEffect, useNow, useRef, useState } from "./ui.js";
 import { timeOf } from "./words.js";
 
@@ -52,7 +53,7 @@ function useDriver(canvas, live, mine) {
 /** @param {{journal: import("./journal.js").Journal, frame: import("./live_socket.js").FrameInfo | null}} props */
 function Target({ journal, frame }) {
   const act = journal.actAt();
-  const now = useNow(act?.status === "running" ? 0.25 : 0);
+  const now = useNow(0.25);
   const box = act?.target?.box ?? act?.picture?.box;
   if (!act || !frame || !Array.isArray(box) || box.length !== 4) return null;
   if (act.status !== "running" && now - (act.time + (act.seconds ?? 0)) > MARKED_S) return null;
@@ -71,7 +72,7 @@ function Tabs({ tabs, mine, send }) {
 function Address({ url, mine, send }) {
   const [typed, type] = useState("");
   useEffect(() => type(url), [url]);
-  if (!mine) return html`<div class="address-bar"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="address" dir="ltr">${url}</span></div>`;
+  if (!mine) return html`<${AddressBar} address=${url} />`;
   return html`<form class="address-bar" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), send({ do: "open", url: typed }))}>
     ${[["back", "◀"], ["forward", "▶"], ["reload", "↻"]].map(([direction, sign]) => html`<button type="button" class="icon" aria-label=${direction} onClick=${() => send({ do: "history", direction })}>${sign}</button>`)}
     <input class="address" aria-label="Address" value=${typed} dir="ltr" onInput=${(/** @type {any} */ event) => type(event.target.value)} /></form>`;
@@ -91,9 +92,9 @@ function Choices({ socket }) {
     socket.choices = null;
     socket.canvas.focus();
   };
-  return html`<select ref=${list} class="choices" style=${place} size=${Math.min(options.length, 8)} aria-label="Choose" onChange=${(/** @type {any} */ event) => choose(event.target.value)} onBlur=${() => socket.choices && choose(null)}
-    onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && choose(null)}>
-    ${options.map((option) => html`<option value=${option.value} selected=${option.selected} disabled=${option.disabled}>${option.label}</option>`)}</select>`;
+  return html`<select ref=${list} class="choices" style=${place} size=${Math.min(options.length, 8)} aria-label="Choose" onBlur=${() => socket.choices && choose(null)}
+    onKeyDown=${(/** @type {KeyboardEvent} */ event) => (event.key === "Escape" ? choose(null) : event.key === "Enter" && list.current && choose(list.current.value))}>
+    ${options.map((option) => html`<option value=${option.value} selected=${option.selected} disabled=${option.disabled} onClick=${() => choose(option.value)}>${option.label}</option>`)}</select>`;
 }
 
 /** @param {{socket: LiveSocket}} props */

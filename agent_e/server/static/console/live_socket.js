@@ -10,13 +10,25 @@ import { runPath, socketPath } from "./api.js";
 
 const LONGEST_WAIT_MS = 5_000;
 
-/** @returns {string} an id that a reload of this tab keeps */
-function tabId() {
+/** An id that a reload of this tab keeps, and no other tab has: one that is duplicated gets its storage too. */
+const TAB = (async () => {
   const known = sessionStorage.getItem("agent-e.tab");
-  if (known) return known;
+  if (known && (await isMine(known))) return known;
   const id = crypto.randomUUID();
   sessionStorage.setItem("agent-e.tab", id);
+  await isMine(id);
   return id;
+})();
+
+/** Claim an id for as long as this page lives; whether no other page has it.
+ * @param {string} id @returns {Promise<boolean>} */
+function isMine(id) {
+  return new Promise((resolve) => {
+    void navigator.locks.request(`agent-e.tab ${id}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise(() => undefined);
+    });
+  });
 }
 
 /** One connection to `/runs/ID/live`, kept up until it is closed. */
@@ -57,6 +69,10 @@ export class LiveSocket {
 
   /** @param {Record<string, unknown>} order */
   send(order) {
+    if (this.problem && order.type !== "move") {
+      this.problem = "";
+      this._tell();
+    }
     if (this._socket?.readyState === WebSocket.OPEN) this._socket.send(JSON.stringify(order));
   }
 
@@ -64,9 +80,9 @@ export class LiveSocket {
     const socket = new WebSocket(socketPath(`${runPath(this._run)}/live`));
     socket.binaryType = "arraybuffer";
     this._socket = socket;
-    socket.addEventListener("open", () => {
+    socket.addEventListener("open", async () => {
       this._wait = 250;
-      this.send({ do: "hello", tab_id: tabId() });
+      this.send({ do: "hello", tab_id: await TAB });
     });
     socket.addEventListener("message", ({ data }) => (typeof data === "string" ? this._on(JSON.parse(data)) : this._onFrame(data)));
     socket.addEventListener("close", () => {
@@ -94,7 +110,10 @@ export class LiveSocket {
         this.choices = message.options ? message : null;
         break;
       case "copied":
-        navigator.clipboard?.writeText(message.text).catch(() => (this.problem = "This browser does not let the page write to the clipboard."));
+        navigator.clipboard.writeText(message.text).catch(() => {
+          this.problem = "This browser does not let the page write to the clipboard.";
+          this._tell();
+        });
         break;
       case "refused":
         this.problem = message.why;

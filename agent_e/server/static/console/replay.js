@@ -1,29 +1,29 @@
 /** A run from its journal: a slider over its moments, by pointer or by keys. */
 
 import { AddressBar, PagePicture } from "./picture.js";
-import { html, useEffect, useRef } from "./ui.js";
+import { filePath } from "./api.js";
+import { html, useEffect } from "./ui.js";
 import { countOf, timeOf, tokensOf } from "./words.js";
 
 /** @typedef {import("./journal.js").Journal} Journal */
 
-/** @param {{run: import("./stream.js").Run, journal: Journal, last: number, seq: number, at: (seq: number) => void, claims: any[]}} props */
+/** @param {{run: import("./stream.js").Run, journal: Journal, seq: number, at: (seq: number) => void, claims: any[]}} props */
 export function Replay({ run, journal, seq, at, claims }) {
   const moments = journal.moments;
-  const box = useRef(null);
   const found = moments.findLastIndex((moment) => moment.seq <= seq);
   const index = seq ? Math.max(found, 0) : moments.length - 1;
   const moment = moments[index];
   // The next pictures are fetched beforehand, so that the arrow keys turn pages at once.
   useEffect(() => {
     const next = moments[index + 1]?.picture;
-    if (next) new Image().src = `/runs/${encodeURIComponent(run.id)}/artefacts/${next.file}`;
+    if (next) new Image().src = filePath(run.id, next.file);
   }, [index]);
   if (!moment) return html`<section class="viewer"><div class="picture none"><p>${journal.last ? "Nothing was done in this run." : "Reading the journal…"}</p></div></section>`;
   const { act } = moment;
   const picture = journal.pictureAt(index);
   const marks = claims.filter((claim) => claim.picture && claim.picture.file === picture?.file).flatMap((claim) => claim.picture.boxes.map((/** @type {number[]} */ box) => ({ box, kind: "claim" })));
   const go = (/** @type {number} */ to) => at(moments[Math.min(Math.max(to, 0), moments.length - 1)].seq);
-  return html`<section class="viewer" aria-label="Replay" ref=${box}>
+  return html`<section class="viewer" aria-label="Replay">
     <${AddressBar} address=${picture?.url ?? act?.url ?? ""} />
     <${PagePicture} run=${run.id} picture=${picture} marks=${marks} alt=${act ? `The page before: ${act.line}` : "The page at the end"} />
     <div class="scrub">

@@ -10,8 +10,8 @@ import { Replay } from "./replay.js";
 import { Answer } from "./result.js";
 import { stream } from "./stream.js";
 import { Timeline } from "./timeline.js";
-import { classes, html, useCallback, useEffect, useMemo, useRef, useState } from "./ui.js";
-import { ageOf, isActive, plain, siteOf, stateOf, toneOf } from "./words.js";
+import { classes, html, useCallback, useEffect, useMemo, useState } from "./ui.js";
+import { ageOf, isActive, siteOf, stateOf, toneOf } from "./words.js";
 
 /** @typedef {import("./stream.js").Run} RunInfo */
 
@@ -42,9 +42,13 @@ function useJournal(id) {
 /** What a run's answer rests on, with places on its pictures; asked for once it has ended.
  * @param {string} id @param {boolean} ended */
 function useClaims(id, ended) {
-  const [claims, set] = useState(/** @type {any[]} */ ([]));
+  const [claims, set] = useState(/** @type {import("./result.js").Claims} */ ({ known: null, problem: "" }));
   useEffect(() => {
-    if (ended) get(`${runPath(id)}/claims`).then((given) => set(given.claims), () => set([]));
+    if (!ended) return;
+    get(`${runPath(id)}/claims`).then(
+      (given) => set({ known: given.claims, problem: "" }),
+      (error) => set({ known: null, problem: error.message }),
+    );
   }, [id, ended]);
   return claims;
 }
@@ -57,15 +61,18 @@ export function Run({ id, query }) {
   const active = run ? isActive(run) : false;
   const claims = useClaims(id, Boolean(run) && !active && last > 0);
   const [chosen, choose] = useState(() => Number(query.get("at")) || 0);
-  const [mode, setMode] = useState("");
-  const at = useCallback((/** @type {number} */ seq) => {
+  const [mode, setMode] = useState(() => (query.has("at") ? "replay" : "live"));
+  /** Show a moment, or with 0 what is live. A reload, or whoever gets the address, sees the same. */
+  const show = useCallback((/** @type {number} */ seq) => {
     choose(seq);
-    setMode("replay");
+    setMode(seq ? "replay" : "live");
+    history.replaceState(null, "", `#/runs/${encodeURIComponent(id)}${seq ? `?at=${seq}` : ""}`);
+  }, [id]);
+  const lead = useCallback((/** @type {number} */ seq) => {
+    show(seq);
     // On a phone the picture may be out of sight.
     requestAnimationFrame(() => document.querySelector(".stage .picture")?.scrollIntoView({ block: "nearest" }));
-    // Reloading the page, or sending its address, shows the same moment.
-    history.replaceState(null, "", `#/runs/${id}${seq ? `?at=${seq}` : ""}`);
-  }, [id]);
+  }, [show]);
   if (missing) return html`<section class="page narrow"><h1>There is no such run</h1><p>${missing}</p><p><a href="#/runs">Look at the runs</a></p></section>`;
   if (!run) return html`<section class="page"><p class="soft">Reading the run…</p></section>`;
   const live = active && run.served && mode !== "replay";
@@ -75,7 +82,7 @@ export function Run({ id, query }) {
     <div class="side">
       <${Cards} run=${run} journal=${journal} />
       ${active && html`<${Control} run=${run} journal=${journal} />`}
-      ${!active && html`<${Answer} run=${run} journal=${journal} claims=${claims} at=${at} />`}
+      ${!active && html`<${Answer} run=${run} journal=${journal} claims=${claims} at=${lead} />`}
       <${Plan} plan=${journal.planAt(shown)} run=${run} />
       <${Limits} run=${run} journal=${journal} />
       <div class="found">
@@ -84,12 +91,12 @@ export function Run({ id, query }) {
       </div>
     </div>
     <div class="stage">
-      ${active && run.served && html`<${Switch} mode=${live ? "live" : "replay"} set=${(/** @type {string} */ next) => (next === "live" ? (setMode("live"), choose(0)) : at(journal.actAt()?.seq ?? 0))} />`}
+      ${active && run.served && html`<${Switch} mode=${live ? "live" : "replay"} set=${(/** @type {string} */ next) => show(next === "live" ? 0 : (journal.actAt()?.seq ?? 1))} />`}
       ${live
         ? html`<${Live} run=${run} journal=${journal} />`
-        : html`<${Replay} run=${run} journal=${journal} last=${last} seq=${chosen} at=${at} claims=${claims} />`}
+        : html`<${Replay} run=${run} journal=${journal} seq=${chosen} at=${show} claims=${claims.known ?? []} />`}
     </div>
-    <${Timeline} journal=${journal} last=${last} seq=${shown} at=${at} live=${live} />
+    <${Timeline} journal=${journal} last=${last} seq=${shown} at=${lead} live=${live} />
   </section>`;
 }
 
@@ -115,7 +122,6 @@ function Switch({ mode, set }) {
 /** @param {{run: RunInfo, journal: Journal}} props */
 function Header({ run, journal }) {
   const [whole, setWhole] = useState(false);
-  const heading = useRef(null);
   const task = run.task || journal.task;
   const long = task.length > 220;
   const models = [...new Set(Object.values(run.models ?? {}))].join(", ");
@@ -130,9 +136,9 @@ function Header({ run, journal }) {
       ${run.started > 0 && html`<span title=${new Date(run.started * 1000).toLocaleString("en-GB")}>${ageOf(run.started, Date.now() / 1000)}</span>`}
       <span class="faint">${run.id}</span>
     </div>
-    <h1 ref=${heading} dir="auto" class=${classes(long && !whole && "clamped", task.length > 120 && "long")}>${task}</h1>
+    <h1 dir="auto" class=${classes(long && !whole && "clamped", task.length > 120 && "long")}>${task}</h1>
     ${long && html`<button class="link" aria-expanded=${whole} onClick=${() => setWhole(!whole)}>${whole ? "Show less" : "Show the whole task"}</button>`}
     ${run.problem && html`<p class="note bad">${run.problem}</p>`}
-    ${run.state === "interrupted" && !run.problem && html`<p class="note">${plain("This run was cut off. It can go on with what it had found.")}</p>`}
+    ${run.state === "interrupted" && !run.problem && html`<p class="note">This run was cut off. It can go on with what it had found.</p>`}
   </header>`;
 }

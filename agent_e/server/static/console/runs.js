@@ -2,7 +2,7 @@
 
 import { stream } from "./stream.js";
 import { ageOf, costOf, isActive, isWaiting, siteOf, stateOf, timeOf, toneOf } from "./words.js";
-import { html, useMemo, useNow, useState } from "./ui.js";
+import { html, useNow, useState } from "./ui.js";
 
 /** @typedef {import("./stream.js").Run} Run */
 
@@ -21,14 +21,13 @@ export function Runs() {
   const [most, setMost] = useState(SHOWN);
   const [picked, pick] = useState(/** @type {string[]} */ ([]));
   const now = useNow(10);
-  const runs = stream.newest;
-  const found = useMemo(() => {
-    const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
-    return runs.filter((run) => {
-      const text = `${run.task} ${run.id} ${run.url} ${run.start_url} ${run.architecture}`.toLowerCase();
-      return FILTERS[filter](run) && parts.every((part) => text.includes(part));
-    });
-  }, [runs.length, words, filter, now, stream.runs]);
+  // Episodes that were opened are known too; their list is that of their suite.
+  const runs = stream.newest.filter((run) => !run.id.startsWith("episode-"));
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = runs.filter((run) => {
+    const text = `${run.task} ${run.id} ${run.url} ${run.start_url} ${run.architecture}`.toLowerCase();
+    return FILTERS[filter](run) && parts.every((part) => text.includes(part));
+  });
   const waiting = runs.filter((run) => isWaiting(run));
   /** @param {string} id */
   const toggle = (id) => pick(picked.includes(id) ? picked.filter((each) => each !== id) : [...picked, id].slice(-2));

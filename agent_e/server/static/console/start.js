@@ -44,21 +44,23 @@ function Form({ about, task: givenTask, from }) {
   const [review, setReview] = useState({ plan_review: false, review: false });
   const [allow, setAllow] = useState("");
   const [limits, setLimits] = useState(/** @type {Record<string, string>} */ ({}));
-  const [granted, setGranted] = useState(/** @type {{task: string, grants: Granted[], error: string} | null} */ (null));
+  const [granted, setGranted] = useState(/** @type {{from: string, grants: Granted[], error: string} | null} */ (null));
   const [may, setMay] = useState(/** @type {string[]} */ ([]));
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState("");
   const box = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   useEffect(() => box.current?.focus(), []);
   const known = about?.architectures.find((each) => each.name === (architecture || about.defaults.architecture));
-  const current = granted && granted.task === task.trim() ? granted : null;
+  // What was read of other words, for another page or by another model, is shown and sent no more.
+  const reads = JSON.stringify([task.trim(), startUrl.trim(), model]);
+  const current = granted?.from === reads ? granted : null;
 
   const readGrants = async () => {
     setBusy("grants");
     setProblem("");
     try {
       const given = await post("/console/grants", { task: task.trim(), start_url: startUrl.trim() || null, ...(model ? { model } : {}) });
-      setGranted({ task: task.trim(), grants: given.grants, error: given.error });
+      setGranted({ from: reads, grants: given.grants, error: given.error });
     } catch (error) {
       setProblem(/** @type {Error} */ (error).message);
     }
@@ -66,7 +68,7 @@ function Form({ about, task: givenTask, from }) {
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!task.trim()) return;
+    if (!task.trim() || busy) return;
     setBusy("start");
     setProblem("");
     const sites = allow.split(/[\s,]+/).filter(Boolean);
@@ -114,7 +116,7 @@ function Form({ about, task: givenTask, from }) {
     <section class="may" aria-labelledby="may-title"><h2 id="may-title">What it may do without a question</h2>
       ${current
         ? current.error
-          ? html`<p class="small soft">${current.error}</p>`
+          ? html`<p class="small soft">${current.error} <button type="button" class="link" disabled=${busy !== ""} onClick=${readGrants}>Try again</button></p>`
           : html`<${Chips} chips=${current.grants.map((each) => ({ key: each.text, text: each.text, drop: () => setGranted({ ...current, grants: current.grants.filter((one) => one !== each) }) }))} />`
         : html`<p class="small soft">It reads from your task what you allow, such as an order, and does nothing else of that kind. <button type="button" class="link" disabled=${!task.trim() || busy !== ""} onClick=${readGrants}>${busy === "grants" ? "Reading…" : "Show what that is"}</button></p>`}
       <${AddMay} may=${may} setMay=${setMay} />

@@ -32,6 +32,7 @@ export function Suites() {
   /** @type {SuiteInfo[]} */
   const suites = given.suites;
   return html`<section class="page"><h1>Suites</h1>
+    ${problem && html`<p class="note bad" role="alert">${problem}</p>`}
     ${suites.length === 0 && html`<p class="empty">No suite was run in this folder yet. Start one with <code>agent-e bench run shop</code>; <code>agent-e bench list</code> names them.</p>`}
     <ul class="suites">${suites.map((suite) => html`<li key=${suite.id} class="card">
       <h2><a href=${`#/suites/${encodeURIComponent(suite.id)}`}>${suite.suite}</a> <span class=${`badge ${suite.state === "running" ? "live" : suite.state === "done" ? "" : "open"}`}>${suite.state}</span></h2>
@@ -60,13 +61,14 @@ export function Suite({ id }) {
     <p class="kicker"><a href="#/suites">Suites</a></p>
     <h1>${suite.suite} <span class=${`badge ${suite.state === "running" ? "live" : ""}`}>${suite.state}</span></h1>
     <p class="soft">${[suite.agent, suite.architecture, suite.model].filter(Boolean).join(" · ")}${suite.report ? html` · <a href=${`/suites/${encodeURIComponent(id)}/report`} target="_blank" rel="noopener">Report</a>` : ""}</p>
+    ${problem && html`<p class="note bad" role="alert">${problem}</p>`}
     <${Progress} suite=${suite} />
     <form class="controls" role="search" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <input type="search" aria-label="Filter by task or message" placeholder="Filter by task or message" value=${words} onInput=${(/** @type {any} */ event) => setWords(event.target.value)} />
       <select aria-label="Outcome" value=${outcome} onChange=${(/** @type {any} */ event) => setOutcome(event.target.value)}><option value="">all outcomes</option>${Object.keys(suite.outcomes).map((name) => html`<option value=${name}>${plain(name)}</option>`)}</select></form>
     <div class="scroll"><table class="list"><thead><tr><th>Outcome</th><th>Task</th><th class="n">Repetition</th><th class="n">Steps</th><th class="n">Cost</th><th class="n">Time</th><th class="why">Why</th></tr></thead>
       <tbody>${found.slice(0, most).map((each) => html`<tr key=${`${each.task_id} ${each.epoch}`}>
-        <td><span class=${`badge ${each.outcome === "success" ? "good" : "bad"}`}>${plain(each.outcome)}</span></td>
+        <td><span class=${`badge ${{ success: "good", running: "live" }[each.outcome] ?? "bad"}`}>${plain(each.outcome)}</span></td>
         <td class="task">${each.run ? html`<a href=${`#/runs/${encodeURIComponent(each.run)}`}>${each.task_id}</a>` : each.task_id}</td>
         <td class="n epoch">${each.epoch}</td><td class="n steps">${each.steps}</td><td class="n">${each.cost_usd === null ? "–" : costOf(each.cost_usd)}</td><td class="n">${timeOf(each.seconds)}</td>
         <td class="soft small why" dir="auto">${each.message}</td></tr>`)}</tbody></table></div>

@@ -30,7 +30,11 @@ export function Timeline({ journal, last, seq, at, live }) {
     const row = box?.querySelector("[aria-current]");
     if (box && row instanceof HTMLElement) box.scrollTop = row.offsetTop - box.clientHeight / 2;
   }, [current?.seq]);
-  const shown = useMemo(() => rows.slice(start, end), [start, end, rows.length, last]);
+  // Other runs and figures change several times a second: only an event draws the rows anew.
+  const shown = useMemo(
+    () => html`<ol>${rows.slice(start, end).map((row) => html`<${Entry} key=${`${row.kind}${row.seq}`} row=${row} at=${at} current=${row.kind === "act" && row.act === current} later=${row.seq > seq} />`)}</ol>`,
+    [journal, last, start, end, seq, at],
+  );
   if (rows.length === 0) return null;
   return html`<section class="card timeline" aria-labelledby="actions-title"><h2 id="actions-title">What it does <span class="soft plain">${countOf(journal.acts.length, "action")}</span></h2>
     <div class="rows" ref=${list} tabindex="0" role="group" aria-labelledby="actions-title" onScroll=${(/** @type {any} */ event) => {
@@ -38,18 +42,12 @@ export function Timeline({ journal, last, seq, at, live }) {
       follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
     }}>
       ${start > 0 && html`<p><button class="link" onClick=${() => setMost(most + 3 * SHOWN)}>Show earlier ones (${start})</button></p>`}
-      <ol>${shown.map((row) => html`<${Entry} key=${`${row.kind}${row.seq}`} row=${row} status=${statusOf(row)} at=${at} current=${row.kind === "act" && row.act === current} later=${row.seq > seq} />`)}</ol>
+      ${shown}
     </div>
   </section>`;
 }
 
-/** What of a row can still change: a new value draws it anew.
- * @param {Row} row */
-function statusOf(row) {
-  return row.kind === "act" ? row.act.status : row.kind === "subtask" ? row.subtask.status : "";
-}
-
-/** @param {{row: Row, status: string, at: (seq: number) => void, current: boolean, later: boolean}} props */
+/** @param {{row: Row, at: (seq: number) => void, current: boolean, later: boolean}} props */
 function Entry({ row, at, current, later }) {
   const when = classes(row.kind, later && "later");
   if (row.kind === "subtask") {

@@ -30,6 +30,7 @@ export function useNow(every) {
   const [now, tell] = useState(() => Date.now() / 1000);
   useEffect(() => {
     if (!every) return undefined;
+    tell(Date.now() / 1000);
     const timer = setInterval(() => tell(Date.now() / 1000), every * 1000);
     return () => clearInterval(timer);
   }, [every]);

@@ -89,7 +89,9 @@ export function siteOf(address) {
   }
 }
 
-/** @param {string} words @param {number} most */
-export function cut(words, most) {
-  return words.length > most ? `${words.slice(0, most - 1)}…` : words;
+/** An answer, which may be data, in words.
+ * @param {any} answer */
+export function answerOf(answer) {
+  if (answer === null || answer === undefined) return "";
+  return typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
 }
