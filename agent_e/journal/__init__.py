@@ -11,6 +11,7 @@ from .reader import (
     picture_path,
     read_events,
     read_lines,
+    read_object,
     read_run,
     run_state,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "read_event",
     "read_events",
     "read_lines",
+    "read_object",
     "read_run",
     "read_unfinished",
     "run_spans",

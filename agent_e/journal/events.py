@@ -8,7 +8,6 @@ Kinds for people who look into a journal, which nothing here reads:
 
     hook.failed        hook, type, error (of a listener, or a function around actions)
     observed           view, characters, nodes, milliseconds
-    limit.raised       limit, scope, by (how much more of it the person gave)
     person.missed      id, by (channel), error (why the question could not be put to them so)
     approval.answered  act, allowed, fingerprint (what the gate took the person's answer for)
     approval.repeated  act, like (what the person said yes to for the whole run)
@@ -71,8 +70,12 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _number(value: Any) -> float | None:
-    return value if isinstance(value, int | float) and math.isfinite(value) else None
+def number(value: Any) -> float | None:
+    """The value if it is a number that a float can hold: what a file says may be anything."""
+    try:
+        return value if isinstance(value, int | float) and math.isfinite(value) else None
+    except OverflowError:  # of a whole number with more than 308 digits
+        return None
 
 
 def _record(value: Any) -> Record:
@@ -92,14 +95,14 @@ def _texts(value: Any) -> tuple[str, ...]:
 
 
 def _usage(record: Record) -> Usage:
-    return Usage(**{each.name: int(record.get(each.name) or 0) for each in fields(Usage)})
+    return Usage(**{each.name: int(number(record.get(each.name)) or 0) for each in fields(Usage)})
 
 
 _READERS: Mapping[str, Callable[[Any], Any]] = {
     "str": _text,
-    "int": lambda value: int(_number(value) or 0),
-    "float": lambda value: _number(value) or 0.0,
-    "float | None": _number,
+    "int": lambda value: int(number(value) or 0),
+    "float": lambda value: number(value) or 0.0,
+    "float | None": number,
     "bool": bool,
     "bool | None": lambda value: value if isinstance(value, bool) else None,
     "Record": _record,
@@ -288,6 +291,15 @@ class LimitTold(Event):
     scope: str = ""
     used: float = 0.0
     most: float = 0.0
+
+
+@_of("limit.raised")
+class LimitRaised(Event):
+    """The person gave more of a limit; ``by`` how much, ``scope`` as of ``LimitTold``."""
+
+    limit: str = ""
+    scope: str = ""
+    by: float = 0.0
 
 
 @_of("action.started")

@@ -67,7 +67,7 @@ def read_lines(path: Path) -> Iterator[Event]:
     if not path.exists():
         return
     torn = 0
-    with path.open(encoding="utf-8") as lines:
+    with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             if torn:
                 raise ConfigError(
@@ -75,7 +75,7 @@ def read_lines(path: Path) -> Iterator[Event]:
                 )
             try:
                 yield json.loads(line)
-            except json.JSONDecodeError:
+            except (ValueError, RecursionError):
                 torn = number
 
 
@@ -92,7 +92,7 @@ def read_run(run_dir: Path, *, events: bool = True) -> RunRecord:
     Raises:
         ConfigError: it is not a run folder, or belongs to a suite's run.
     """
-    info = _load(run_dir / "run.json")
+    info = read_object(run_dir / "run.json")
     if (run_dir / "episodes").is_dir():
         raise ConfigError(
             f"{run_dir} is the run of a suite. Its report is made by agent-e bench report "
@@ -107,7 +107,7 @@ def read_run(run_dir: Path, *, events: bool = True) -> RunRecord:
         path=run_dir,
         info=info,
         events=list(read_events(run_dir)) if events else [],
-        result=_load(run_dir / "result.json"),
+        result=read_object(run_dir / "result.json"),
     )
 
 
@@ -126,12 +126,17 @@ def _listed(folder: Path) -> RunRecord:
         return RunRecord(run_id=folder.name, path=folder, info={}, problem=str(error))
 
 
-def _load(path: Path) -> Event | None:
+def read_object(path: Path) -> Event | None:
+    """Read a JSON file of a run folder; ``None`` if it is missing, empty if it is no object.
+
+    Raises:
+        ConfigError: it is not JSON in UTF-8, or nests too deep.
+    """
     if not path.exists():
         return None
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(
             f"{path} is damaged: {error}. Remove the run folder or restore the file."
         ) from error
@@ -186,6 +191,8 @@ def run_state(record: RunRecord) -> str:
 
 def is_alive(process: int, run_dir: Path) -> bool:
     """Whether the process of the run is alive, and not another one with its number."""
+    if process <= 0:  # a file may say anything
+        return False
     try:
         began = psutil.Process(process).create_time()
     except psutil.NoSuchProcess:

@@ -2,45 +2,32 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent_e.journal import events as of
 from agent_e.journal import read_event
-from agent_e.journal.events import (
-    ActionEnded,
-    ControlState,
-    Event,
-    ModelCalled,
-    ModelReplied,
-    ModelTrouble,
-    PersonAnswered,
-    PersonAsked,
-    Pictured,
-    PlanUpdated,
-    RunEnded,
-    RunStarted,
-    event_kinds,
-)
+from agent_e.journal.events import number
 from agent_e.types import Usage
 
 from .journal_tail import JournalTail, last_line, line_of
 
 _COUNTED = (
-    ActionEnded,
-    ControlState,
-    ModelCalled,
-    ModelReplied,
-    ModelTrouble,
-    PersonAnswered,
-    PersonAsked,
-    Pictured,
-    PlanUpdated,
-    RunEnded,
-    RunStarted,
+    of.ActionEnded,
+    of.ControlState,
+    of.LimitRaised,
+    of.ModelCalled,
+    of.ModelReplied,
+    of.ModelTrouble,
+    of.PersonAnswered,
+    of.PersonAsked,
+    of.Pictured,
+    of.PlanUpdated,
+    of.RunEnded,
+    of.RunStarted,
 )
-_KINDS = {kind for each in _COUNTED for kind in event_kinds()[each]} | {"limit.raised"}
+_KINDS = {kind for each in _COUNTED for kind in of.event_kinds()[each]}
 
 
 @dataclass(kw_only=True, slots=True)
@@ -89,9 +76,7 @@ class RunFigures:
         if event.seq <= self.seq:
             return
         self.seq = event.seq
-        if event.kind == "limit.raised":
-            self._raise(raw)
-        elif not self._count_call(event):
+        if not self._count_call(event):
             self._follow(event)
 
     def settle(self, result: Mapping[str, Any], at: float) -> None:
@@ -108,40 +93,45 @@ class RunFigures:
         self.cost_usd = number(result.get("cost_usd"))
         self.ended = self.ended or at
 
-    def _count_call(self, event: Event) -> bool:
+    def _count_call(self, event: of.Event) -> bool:
         match event:
-            case ModelCalled():
+            case of.ModelCalled():
                 self.steps += not event.aside
-            case ModelReplied():
+            case of.ModelReplied():
                 self._pay(event.used, event.cost_usd)
-            case ModelTrouble():
+            case of.ModelTrouble():
                 if event.usage:
                     self._pay(event.used, event.cost_usd)
             case _:
                 return False
         return True
 
-    def _follow(self, event: Event) -> None:
+    def _follow(self, event: of.Event) -> None:
         match event:
-            case RunStarted():
+            case of.RunStarted():
                 self._start(event)
-            case RunEnded():
+            case of.RunEnded():
                 self.ended = event.time
-            case ActionEnded() | Pictured():
+            case of.ActionEnded() | of.Pictured():
                 self.url = event.url or self.url
-            case PlanUpdated():
+            case of.PlanUpdated():
                 self.plan_version = event.version
-            case ControlState():
+            case of.ControlState():
                 self.state = event.state
-            case PersonAsked():
+            case of.LimitRaised(scope="run"):
+                self.raised[event.limit] = self.raised.get(event.limit, 0.0) + event.by
+            case of.PersonAsked():
                 self.asked[str(event.request.get("id"))] = event.request
-            case PersonAnswered():
+            case of.PersonAnswered():
                 self.asked.pop(event.id, None)
 
-    def _start(self, event: RunStarted) -> None:
+    def _start(self, event: of.RunStarted) -> None:
         self.started, self.begun, self.ended = self.started or event.time, event.time, None
         self.steps = self.tokens = 0
         self.cost_usd, self.raised, self.state = 0.0, {}, ""
+        if event.mode != "human":
+            # Nobody is asked again; else open questions are, under their ids and without an event.
+            self.asked = {}
         if isinstance(event.models, Mapping):
             self.models = {str(role): str(name) for role, name in event.models.items()}
 
@@ -149,11 +139,6 @@ class RunFigures:
         self.tokens += used.tokens
         known = cost_usd is not None and self.cost_usd is not None
         self.cost_usd = (self.cost_usd or 0.0) + (cost_usd or 0.0) if known else None
-
-    def _raise(self, raw: Mapping[str, Any]) -> None:
-        name, by = str(raw.get("limit")), number(raw.get("by"))
-        if raw.get("scope") == "run" and by is not None:
-            self.raised[name] = self.raised.get(name, 0.0) + by
 
 
 def figures_of_ends(tail: JournalTail) -> RunFigures:
@@ -166,8 +151,3 @@ def figures_of_ends(tail: JournalTail) -> RunFigures:
         if last is not None:
             figures.add(last.event)
     return figures
-
-
-def number(value: Any) -> float | None:
-    """The value if it is a number: what a file says may be anything."""
-    return value if isinstance(value, int | float) and math.isfinite(value) else None

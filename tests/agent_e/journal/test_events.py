@@ -10,11 +10,13 @@ from agent_e.journal import RunTranscript
 from agent_e.journal.events import (
     ActionStarted,
     Event,
+    LimitRaised,
     LimitTold,
     ModelReplied,
     Pictured,
     PlanUpdated,
     RunStarted,
+    number,
     read_event,
 )
 from agent_e.types import Usage
@@ -26,6 +28,17 @@ def test_a_kind_that_is_not_known_is_kept_and_passed_over() -> None:
     assert type(event) is Event
     assert (event.seq, event.time, event.kind, event.raw) == (7, 1.5, "page.dreamt", raw)
     assert RunTranscript.read([raw]).of(ActionStarted) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [(2, 2), (0.5, 0.5), (10**400, None), (float("nan"), None), ("2", None), (None, None)],
+)
+def test_a_number_is_one_that_a_float_can_hold(value: Any, read: float | None) -> None:
+    assert number(value) == read
+    event = read_event({"kind": "limit.raised", "limit": "max_steps", "scope": "run", "by": value})
+    assert isinstance(event, LimitRaised)
+    assert (event.limit, event.scope, event.by) == ("max_steps", "run", read or 0)
 
 
 def test_members_that_are_not_known_are_kept() -> None:
