@@ -70,7 +70,7 @@ class Runs:
                 if not record.info.get("served"):
                     continue
                 run = self._read(record.path, record.info)
-            except ConfigError as error:
+            except (ConfigError, OSError) as error:
                 _LOG.warning("run %s cannot be taken up: %s", path.parent.name, error)
                 continue
             self._runs[run.id] = run
@@ -92,7 +92,8 @@ class Runs:
             # Before its first event, which is told to those who watch.
             self._runs[run.id] = run
             await run.start()
-        except ConfigError:
+        except Exception:
+            # Whatever it was: nobody carries the run out.
             self._runs.pop(path.name, None)
             with suppress(OSError):  # what is in it says why it is there
                 path.rmdir()
@@ -147,11 +148,10 @@ class Runs:
 
 
 async def _ask_again(run: ManagedRun) -> None:
-    before = read_unfinished(read_events(run.path))
-    if not before.pending:
-        return
     try:
-        await run.start(before)
+        before = read_unfinished(read_events(run.path))
+        if before.pending:
+            await run.start(before)
     except AgentEError as error:
         run.problem = f"The run cannot go on. {error}"
         _LOG.warning("run %s cannot go on: %s", run.id, error)
