@@ -15,7 +15,7 @@ from .folder_run import OVER, FolderRun
 _ID = re.compile(r"[\w-][\w.-]*")
 _TICK_NS = 1_000_000_000
 _REST = 10
-"""A run that is over may be resumed: its files are looked at in one of so many polls."""
+"""A run that is over may be resumed or removed: its files are looked at in one of so many polls."""
 
 
 class FolderRuns:
@@ -28,6 +28,7 @@ class FolderRuns:
         self._polled: set[str] = set()
         self._polls = 0
         self._listing = threading.Lock()
+        self._polling = threading.Lock()
         self._names: set[str] = set()
         self._listed_at = 0
         self._unmade: set[str] = set()
@@ -58,15 +59,21 @@ class FolderRuns:
 
     def poll(self, but: Container[str]) -> tuple[set[str], bool]:
         """Return the ids of runs that changed since the last poll, and whether one is gone."""
+        with self._polling:
+            return self._poll(but)
+
+    def _poll(self, but: Container[str]) -> tuple[set[str], bool]:
         self._list()
         names, self._polled = self._polled, set(self._names)
         changed = {name for name in self._polled - names if name not in but}
         self._polls += 1
         for id_, run in list(self._runs.items()):
             rests = run.state in OVER and self._polls % _REST
-            if run.result is None and not rests and id_ not in but:
+            if not rests and id_ not in but:
                 run.refresh()
-            if run.version != run.told:
+            if run.is_gone:
+                self._runs.pop(id_, None)
+            elif run.version != run.told:
                 run.told = run.version
                 changed.add(id_)
         return changed, bool(names - self._polled)

@@ -41,7 +41,9 @@ class RunNews:
         self._watchers: set[Watcher] = set()
         self._unwatched = asyncio.Event()
         self._unwatched.set()
+        self._starting = asyncio.Lock()
         self._polling: asyncio.Task[None] | None = None
+        self._trouble = ""
 
     def tell(self, id_: str) -> None:
         """Tell everyone that a run has changed."""
@@ -55,10 +57,11 @@ class RunNews:
         self._watchers.add(watcher)
         self._unwatched.clear()
         try:
-            if self._polling is None:
-                self._polling = asyncio.create_task(self._look())
-                # What happened while nobody watched is no news.
-                await asyncio.to_thread(self._poll)
+            async with self._starting:
+                if self._polling is None:
+                    # What happened while nobody watched is no news.
+                    await self._changes()
+                    self._polling = asyncio.create_task(self._look())
             yield watcher
         finally:
             self._watchers.remove(watcher)
@@ -77,14 +80,21 @@ class RunNews:
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(POLL_S)
-            try:
-                changed, gone = await asyncio.to_thread(self._poll)
-            except OSError as error:
-                # Such as a network share that is away; the next look may find it.
-                _LOG.warning("the folder of runs cannot be looked at: %s", error)
-                changed, gone = set(), False
+            changed, gone = await self._changes()
             for each in self._watchers:
                 each.anew |= gone
                 each.changed.update(dict.fromkeys(sorted(changed)))
                 if changed or gone:
                     each.wake.set()
+
+    async def _changes(self) -> tuple[set[str], bool]:
+        try:
+            found = await asyncio.to_thread(self._poll)
+        except Exception as error:
+            # Such as a network share that is away: the next look may find it.
+            if (trouble := repr(error)) != self._trouble:
+                _LOG.warning("the folder of runs cannot be looked at", exc_info=error)
+            self._trouble = trouble
+            return set(), False
+        self._trouble = ""
+        return found
