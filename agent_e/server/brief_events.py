@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,21 +25,33 @@ _WITHOUT = {
 }
 
 
-def brief(line: Line) -> str:
-    """Return an event as JSON in ASCII, shorter; ``""`` for one that is not shown, or none.
+_NO_NUMBER = re.compile(rb"\b(?:NaN|Infinity)\b")
+"""What Python reads and writes for a number, and JSON has no word for."""
 
-    Texts longer than ``LONGEST`` are cut, lists and records after 200 entries; ``seq`` stays.
-    ``line`` is the event in words, as the terminal has it. Halves of surrogate pairs, which pages
-    may hold, can be sent in ASCII only.
+
+def brief(line: Line) -> str:
+    """Return an event as JSON, shorter; ``""`` for one that is not shown, or none.
+
+    ``line`` is the event in words, as the terminal has it, where it has any. A short event without
+    words is sent as it was written. Of all others, texts longer than ``LONGEST`` are cut, and lists
+    and records after 200 entries; characters beyond ASCII are escaped, as halves of surrogate
+    pairs, which pages may hold, can be sent in no other way.
     """
     if line.kind == _UNSHOWN:
         return ""
+    try:
+        return _brief(line)
+    except RecursionError:  # it nests deeper than any event of ours
+        return ""
+
+
+def _brief(line: Line) -> str:
     event = line.event
     if "kind" not in event:
         return ""
     without = _WITHOUT.get(line.kind, frozenset())
     words = format_line(read_event(event))
-    if not without and not words and len(line.text) <= LONGEST:
+    if not without and not words and len(line.text) <= LONGEST and not _NO_NUMBER.search(line.text):
         return line.text.decode("utf-8", "replace").rstrip("\n")
     kept = {name: value for name, value in event.items() if name not in without}
     return json.dumps(_cut({**kept, "line": words} if words else kept))
@@ -46,6 +60,8 @@ def brief(line: Line) -> str:
 def _cut(value: Any) -> Any:
     if isinstance(value, str):
         return value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…"
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
         return {name: _cut(each) for name, each in list(value.items())[:_MOST]}
     if isinstance(value, list):

@@ -49,6 +49,7 @@ def _is_run(root: Path, run: Path) -> bool:
     if EPISODES not in parts[:-_BELOW]:
         return False
     at = parts.index(EPISODES) + 1 + _BELOW
-    attempt = Path(root, *parts[:at])
-    inside = attempt.resolve().is_relative_to(root.resolve())
-    return inside and run_of(attempt, str(Path(*parts[at:]))) == run if parts[at:] else False
+    attempt, rest = Path(root, *parts[:at]), parts[at:]
+    if not rest or not attempt.resolve().is_relative_to(root.resolve()):
+        return False
+    return run_of(attempt, str(Path(*rest))) == run

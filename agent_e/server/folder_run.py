@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any, Literal, NoReturn, get_args
 
 from agent_e.errors import AnswerConflict, ConfigError
 from agent_e.human import PlanHistory, State, socket
-from agent_e.journal import RunTranscript, is_alive, read_events, read_run
+from agent_e.journal import RunTranscript, is_alive, read_events, read_object, read_run
 
 from .journal_tail import JournalTail
 from .run_figures import RunFigures, figures_of_ends
@@ -56,7 +55,7 @@ class FolderRun:
         self._info: Mapping[str, Any] = {}
         self._pid: object = None
         self._tail = JournalTail(path)
-        self._seen: tuple[object, ...] = ("",)
+        self._seen: tuple[tuple[int, int] | None, ...] = (None,)
         self._reading = threading.Lock()
 
     @property
@@ -116,7 +115,7 @@ class FolderRun:
     def read_whole(self) -> None:
         """Read what only the whole journal of a run tells that has ended: its plan's version."""
         with self._reading:
-            if self._read_to != self.version:
+            if self.state == "ended" and self._read_to != self.version:
                 whole = RunFigures()
                 whole.read(JournalTail(self.path))
                 self.figures.plan_version = whole.plan_version
@@ -138,14 +137,16 @@ class FolderRun:
         with self._reading:
             before = (self._seen, self.state)
             seen = tuple(_stamp(self.path / name) for name in _FILES)
-            if seen != self._seen:
-                again = seen[0] != self._seen[0]
-                self._seen, self.problem = seen, ""
-                try:
+            try:
+                if seen != self._seen:
+                    again = seen[0] != self._seen[0] or bool(self.problem)
+                    self._seen, self.problem = seen, ""
                     self._read(again)
-                except (ConfigError, OSError) as error:
-                    self.problem = str(error)
-            self.state = "damaged" if self.problem else self._state()
+                self.state = self._state()
+            except (ConfigError, OSError, RecursionError) as error:
+                self.problem = str(error)
+            if self.problem:
+                self.state = "damaged"
             self.version += before != (self._seen, self.state)
 
     async def news(self) -> None:
@@ -157,6 +158,8 @@ class FolderRun:
 
     async def order(self, order: Mapping[str, Any], *, by: str) -> None:
         """Carry out an order by its control socket; see ``human/commands.py``.
+
+        Its journal says that it came by the command line, as every order through the socket does.
 
         Raises:
             AnswerConflict: it is not under way, or the order does not fit its state.
@@ -204,32 +207,30 @@ class FolderRun:
         return value if isinstance(value, Mapping) else {}
 
     def _read(self, again: bool) -> None:
-        if again:
-            # Only what is shown: most of the file is other settings.
-            info = read_run(self.path, events=False).info
-            self._pid = info.get("pid")
-            settings = info.get("settings")
-            names = ("task", "models", "served")
-            kept: dict[str, Any] = {each: info[each] for each in names if each in info}
-            if isinstance(settings, Mapping):
-                shown = ("architecture", "mode", "limits")
-                kept["settings"] = {each: settings.get(each) for each in shown}
-            self._info = kept
-        result = self.path / "result.json"
-        if not result.exists():
-            self.result = None
+        path = self.path / "result.json"
+        self.result = self._read_info() if again else read_object(path)
+        if self.result is None:
             self.figures.read(self._tail)
             return
-        try:
-            value = json.loads(result.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ConfigError(f"{result} is damaged: {error}.") from error
-        self.result = value if isinstance(value, dict) else {}
         if self.figures.seq:
             self.figures.read(self._tail)
         else:
             self.figures = figures_of_ends(self._tail)
-        self.figures.settle(self.result, result.stat().st_mtime)
+        self.figures.settle(self.result, path.stat().st_mtime)
+
+    def _read_info(self) -> Mapping[str, Any] | None:
+        """Read ``run.json``; returns the result that was read with it."""
+        record = read_run(self.path, events=False)
+        self._pid = record.info.get("pid")
+        settings = record.info.get("settings")
+        # Only what is shown: most of the file is other settings.
+        names = ("task", "models", "served")
+        kept = {each: record.info[each] for each in names if each in record.info}
+        if isinstance(settings, Mapping):
+            shown = ("architecture", "mode", "limits")
+            kept["settings"] = {each: settings.get(each) for each in shown}
+        self._info = kept
+        return record.result
 
     def _state(self) -> FolderState:
         if self.result is not None:

@@ -40,7 +40,6 @@ class JournalTail:
         """
         if not self.path.exists():
             return
-        begun = None
         with self.path.open("rb") as file:
             if file.seek(0, 2) < self._at:
                 # Another file has taken its place: a torn end that is cut off was never read.
@@ -81,6 +80,6 @@ def last_line(path: Path) -> Line | None:
 def _decoded(text: bytes) -> dict[str, Any]:
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
