@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
@@ -20,6 +20,7 @@ from agent_e.errors import BadArgument
 
 from .console.sessions import ConsoleSessions, cookie_of
 from .request_limits import MAX_BYTES, check_json
+from .session_end import SessionSocket, until
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 OPEN = frozenset({"/", "/docs", "/openapi.json"})
@@ -29,11 +30,6 @@ _SIGN_IN = ("POST", "/console/session")
 _FOR_TOKENS = "/console/keys"
 """A page that is signed in gets no keys: its session would never end."""
 _NOT_OURS = "Only the console's own pages may use its session: open it at the address it has."
-_SIGNED_OUT = "You have signed out. Run agent-e console for a new address, and open that."
-_LONGEST_REASON = 123
-_UNFIT, _ENDED = 1007, 1008
-"""Codes that close a WebSocket: a message that is none, and a session that has ended."""
-
 _HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9.-]+))(?::\d{1,5})?")
 _SAFE = {
     "x-content-type-options": "nosniff",
@@ -86,10 +82,14 @@ class Access:
             )
             await refused(scope, receive, _with(send, _SAFE))
             return
+
+        def may_go_on() -> bool:
+            return not session or self._is_signed_in(session)
+
         if scope["type"] == "http":
-            await self._app(scope, receive, _with(send, _SAFE))
+            await self._app(scope, receive, until(may_go_on, _with(send, _SAFE)))
             return
-        socket = _Socket(receive, send, lambda: not session or self._is_signed_in(session))
+        socket = SessionSocket(receive, send, may_go_on)
         await self._app(scope, socket.receive, socket.send)
 
     def _check_address(self, headers: Headers) -> None:
@@ -138,42 +138,6 @@ class Refusal(Exception):
         super().__init__(why)
         self.status = status
         self.headers = dict(headers or {})
-
-
-class _Socket:
-    """A WebSocket that holds to the limits of bodies, and ends with the session it rests on."""
-
-    def __init__(self, receive: Receive, send: Send, may_go_on: Callable[[], bool]) -> None:
-        self._receive = receive
-        self._send = send
-        self._may_go_on = may_go_on
-        self._closed = False
-
-    async def receive(self) -> Message:
-        """Return the next message; a disconnection if it is none."""
-        message = await self._receive()
-        if message["type"] != "websocket.receive" or self._closed:
-            return message
-        if not self._may_go_on():
-            return await self._end(_ENDED, _SIGNED_OUT)
-        try:
-            check_json((message.get("text") or "").encode("utf-8", "surrogatepass"))
-        except BadArgument as error:
-            return await self._end(_UNFIT, str(error))
-        return message
-
-    async def send(self, message: Message) -> None:
-        """Send a message, unless the socket is closed."""
-        if not self._closed and not self._may_go_on():
-            await self._end(_ENDED, _SIGNED_OUT)
-        if not self._closed:
-            await self._send(message)
-
-    async def _end(self, code: int, why: str) -> Message:
-        self._closed = True
-        reason = why.encode()[:_LONGEST_REASON].decode(errors="ignore")
-        await self._send({"type": "websocket.close", "code": code, "reason": reason})
-        return {"type": "websocket.disconnect", "code": code, "reason": reason}
 
 
 def session_token(scope: Scope) -> str:

@@ -164,6 +164,23 @@ async def test_the_stream_ends_with_the_session(idle: Serving, elsewhere: Elsewh
         assert (page.socket.close_code, "run" in page.kinds) == (1008, False)
 
 
+async def test_a_stream_of_events_ends_with_the_session(
+    idle: Serving, elsewhere: Elsewhere
+) -> None:
+    key = idle.sessions.new_key()
+    own = {"origin": idle.url, "sec-fetch-site": "same-origin"}
+    client = httpx.AsyncClient(base_url=idle.url, headers=own, trust_env=False)
+    async with client, asyncio.timeout(10):
+        await client.post("/console/session", json={"key": key})
+        async with client.stream("GET", f"/runs/{elsewhere.id}/events") as stream:
+            lines = stream.aiter_lines()
+            while "run.started" not in await anext(lines):
+                pass
+            await client.delete("/console/session")
+            elsewhere.step()
+            assert [line async for line in lines if line.startswith("data")] == []
+
+
 async def test_a_run_of_another_process_is_listed_and_followed(
     idle: Serving, elsewhere: Elsewhere
 ) -> None:
