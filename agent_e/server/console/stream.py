@@ -119,6 +119,7 @@ class _Client:
     async def _tell_changes(self) -> float | None:
         """Tell of runs that changed; returns when one will be due that was told of just before."""
         loop, changed = asyncio.get_running_loop(), self._watcher.changed
+        self._told = {id_: at for id_, at in self._told.items() if at + APART_S > loop.time()}
         next_due: float | None = None
         for id_ in list(changed):
             due = self._told.get(id_, 0.0) + APART_S
