@@ -17,8 +17,10 @@ from . import routes
 from .access import LOCAL_NAMES, Access
 from .console import claims, start, stream, suites
 from .console import routes as console_routes
+from .console.examples import LocalSites
 from .console.routes import ConsoleFiles
 from .console.sessions import ConsoleSessions
+from .console.suite_reading import SuiteRuns
 from .docs import docs_page
 from .live import connection as live
 from .misfits import problem, tell_misfits
@@ -61,18 +63,13 @@ def build_app(
     )
     app.state.runs = runs
     app.state.sessions = sessions
-    app.include_router(routes.router)
-    app.include_router(
-        console_routes.router,
-        dependencies=routes.router.dependencies,
-        responses=routes.router.responses,
-    )
-    app.include_router(stream.router)
+    app.state.sites = LocalSites(runs.closing)
+    app.state.suites = SuiteRuns(runs.root)
+    for each in (routes, console_routes, start, claims, suites):
+        app.include_router(each.router, dependencies=[routes.TOKEN], responses=routes.REFUSED)
+    for sockets in (stream, live):
+        app.include_router(sockets.router)
     app.mount("/console/static", ConsoleFiles())
-    app.include_router(start.router)
-    app.include_router(claims.router)
-    app.include_router(suites.router)
-    app.include_router(live.router)
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

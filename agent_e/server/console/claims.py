@@ -9,16 +9,11 @@ from agent_e.benchmarks.reporting.story import Claim
 from agent_e.errors import ConfigError
 from agent_e.journal import picture_path, read_run
 
-from .. import routes
 from ..models import Problem
 from ..routes import TheRun
 from ..schema import Given
 
-router = APIRouter(
-    tags=["artefacts"],
-    dependencies=routes.router.dependencies,
-    responses=routes.router.responses,
-)
+router = APIRouter(tags=["artefacts"])
 
 
 class ClaimPicture(Given):

@@ -14,7 +14,6 @@ from agent_e.errors import ConfigError
 from agent_e.models.factory import OFFLINE, check_access, check_offline, default_spec, environment
 from agent_e.models.model_table import rows, sees_pictures
 
-from .. import routes
 from ..models import Problem, RunInfo, info_of
 from ..routes import TheRuns
 from .examples import EXAMPLES, LocalSites, start_example
@@ -32,22 +31,14 @@ from .start_models import (
 )
 from .task_reading import read_task
 
-router = APIRouter(
-    prefix="/console",
-    tags=["start"],
-    dependencies=routes.router.dependencies,
-    responses=routes.router.responses,
-)
+router = APIRouter(prefix="/console", tags=["start"])
 _NO_EXAMPLE: dict[int | str, dict[str, Any]] = {
     404: {"model": Problem, "description": "There is no such example."}
 }
 
 
-def _sites(request: Request, runs: TheRuns) -> LocalSites:
-    state = request.app.state
-    if not hasattr(state, "sites"):
-        state.sites = LocalSites(runs.closing)
-    sites: LocalSites = state.sites
+def _sites(request: Request) -> LocalSites:
+    sites: LocalSites = request.app.state.sites
     return sites
 
 

@@ -14,7 +14,6 @@ from agent_e.benchmarks.reporting.run_page import RUN_SCRIPT
 from agent_e.benchmarks.reporting.text import policy
 from agent_e.errors import ConfigError
 
-from .. import routes
 from ..episode_ids import episode_run_id
 from ..models import Problem
 from ..routes import TheRuns
@@ -24,11 +23,7 @@ from .suite_reading import EpisodeTry, OpenEpisode, SuiteRun, SuiteRuns, SuiteSt
 _MISSING: dict[int | str, dict[str, Any]] = {
     404: {"model": Problem, "description": "There is no such run of a suite, or no such page."}
 }
-router = APIRouter(
-    tags=["suites"],
-    dependencies=routes.router.dependencies,
-    responses=routes.router.responses,
-)
+router = APIRouter(tags=["suites"])
 
 
 class SuiteInfo(Given):
@@ -87,11 +82,8 @@ class SuiteList(Given):
     suites: list[SuiteInfo]
 
 
-def _suites(request: Request, runs: TheRuns) -> SuiteRuns:
-    state = request.app.state
-    if not hasattr(state, "suites"):
-        state.suites = SuiteRuns(runs.root)
-    suites: SuiteRuns = state.suites
+def _suites(request: Request) -> SuiteRuns:
+    suites: SuiteRuns = request.app.state.suites
     return suites
 
 
@@ -105,7 +97,7 @@ Id = Annotated[
 @router.get("/suites", summary="List runs of suites")
 def list_suites(suites: TheSuites) -> SuiteList:
     """List the runs of suites in the folder of runs, newest first."""
-    return SuiteList(suites=[SuiteInfo(**_info(each)) for each in suites.all()])
+    return SuiteList(suites=[_info(each) for each in suites.all()])
 
 
 @router.get("/suites/{id}", summary="Look at a run of a suite", responses=_MISSING)
@@ -114,13 +106,9 @@ def get_suite(suites: TheSuites, runs: TheRuns, id_: Id) -> SuiteDetail:
     found = suites.find(id_)
     if found is None:
         raise _missing()
-    return SuiteDetail(
-        **_info(found),
-        episodes=[
-            *(_open(each, runs.root) for each in found.under_way),
-            *(_episode(each, runs.root) for each in found.episodes),
-        ],
-    )
+    there: tuple[EpisodeTry | OpenEpisode, ...] = (*found.under_way, *found.episodes)
+    episodes = [_episode(each, runs.root) for each in there]
+    return SuiteDetail(**dict(_info(found)), episodes=episodes)
 
 
 @router.get(
@@ -175,47 +163,31 @@ def _missing() -> HTTPException:
     return HTTPException(404, "There is no run of a suite of this id. GET /suites lists them.")
 
 
-def _info(suite: SuiteRun) -> dict[str, Any]:
-    return {
-        "id": suite.id,
-        "suite": suite.suite,
-        "agent": suite.agent,
-        "model": suite.model,
-        "architecture": suite.architecture,
-        "state": suite.state,
-        "done": len(suite.episodes),
-        "total": suite.total,
-        "outcomes": suite.outcomes,
-        "started": suite.started,
-        "report": bool(suite.episodes),
-    }
-
-
-def _open(episode: OpenEpisode, root: FolderPath) -> EpisodeInfo:
-    return EpisodeInfo(
-        task_id=episode.task_id,
-        epoch=episode.epoch,
-        outcome="running",
-        seconds=0,
-        cost_usd=None,
-        steps=0,
-        message="",
-        run=_run_id(episode.run, root),
+def _info(suite: SuiteRun) -> SuiteInfo:
+    return SuiteInfo(
+        id=suite.id,
+        suite=suite.suite,
+        agent=suite.agent,
+        model=suite.model,
+        architecture=suite.architecture,
+        state=suite.state,
+        done=len(suite.episodes),
+        total=suite.total,
+        outcomes=suite.outcomes,
+        started=suite.started,
+        report=bool(suite.episodes),
     )
 
 
-def _episode(episode: EpisodeTry, root: FolderPath) -> EpisodeInfo:
+def _episode(episode: EpisodeTry | OpenEpisode, root: FolderPath) -> EpisodeInfo:
+    ended = episode if isinstance(episode, EpisodeTry) else None
     return EpisodeInfo(
         task_id=episode.task_id,
         epoch=episode.epoch,
-        outcome=episode.outcome,
-        seconds=episode.seconds,
-        cost_usd=episode.cost_usd,
-        steps=episode.steps,
-        message=episode.message,
-        run=_run_id(episode.run, root),
+        outcome=ended.outcome if ended else "running",
+        seconds=ended.seconds if ended else 0,
+        cost_usd=ended.cost_usd if ended else None,
+        steps=ended.steps if ended else 0,
+        message=ended.message if ended else "",
+        run=episode_run_id(root, episode.run) if episode.run else "",
     )
-
-
-def _run_id(run: FolderPath | None, root: FolderPath) -> str:
-    return episode_run_id(root, run) if run else ""
