@@ -9,26 +9,26 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 from pydantic.config import JsonDict
 
+from agent_e.journal.events import number
 from agent_e.types import Task
 
-from .console.start_models import GrantRow
 from .folder_run import FolderRun, FolderState
+from .grants import GrantRow
 from .managed_run import ManagedRun, ServedState
-from .run_figures import RunFigures, number
-from .schema import Given as _Given
-from .schema import Taken as _Taken
+from .run_figures import RunFigures
+from .schema import Given, Taken
 
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
-class Problem(_Given):
+class Problem(Given):
     """What went wrong."""
 
     error: str
     """One or two sentences: what happened, why, what to do next."""
 
 
-class RunLimits(_Taken):
+class RunLimits(Taken):
     """How much the run may use."""
 
     max_steps: int | None = Field(default=None, ge=1)
@@ -43,7 +43,7 @@ class RunLimits(_Taken):
     """Wall time; waiting for the person does not count."""
 
 
-class RunHuman(_Taken):
+class RunHuman(Taken):
     """Asking the person, in human mode."""
 
     on_ask: Literal["fail", "default", "deny"] | None = None
@@ -56,7 +56,7 @@ class RunHuman(_Taken):
     """Ask before the run ends whether its answer will do; the mode is human then."""
 
 
-class RunSafety(_Taken):
+class RunSafety(Taken):
     """What the run may do."""
 
     profile: Literal["strict", "balanced", "ci"] | None = None
@@ -83,7 +83,7 @@ _RUN_EXAMPLE: JsonDict = {
 }
 
 
-class RunRequest(_Taken):
+class RunRequest(Taken):
     """A run to be made; what is left out is as the server was started with."""
 
     model_config = ConfigDict(
@@ -139,7 +139,7 @@ class RunRequest(_Taken):
         )
 
 
-class LimitsInfo(_Given):
+class LimitsInfo(Given):
     """The limits of a run as they are resolved; null is no limit."""
 
     steps: float | None
@@ -154,7 +154,7 @@ class LimitsInfo(_Given):
     """Wall time; waiting for the person does not count."""
 
 
-class RunInfo(_Given):
+class RunInfo(Given):
     """How a run stands."""
 
     id: str
@@ -211,20 +211,20 @@ class RunInfo(_Given):
     """As of agent-e run --json, once it has ended."""
 
 
-class RunList(_Given):
+class RunList(Given):
     """Runs, newest first."""
 
     runs: list[RunInfo]
 
 
-class Steering(_Taken):
+class Steering(Taken):
     """What is wanted now."""
 
     words: Annotated[str, Field(min_length=1, max_length=20_000, examples=["Only those in stock."])]
     """Takes the place of what is under way."""
 
 
-class Answering(_Taken):
+class Answering(Taken):
     """The answer to one question."""
 
     id: Annotated[str, Field(min_length=1, max_length=100, examples=["1-5d0f3a2b"])]
@@ -237,27 +237,27 @@ class Answering(_Taken):
     """Whether it is a no."""
 
 
-class AnswerTaken(_Given):
+class AnswerTaken(Given):
     """What was taken for the answer; the value of a secret is the name it is kept by."""
 
     id: str
     state: ServedState
 
 
-class RequestList(_Given):
+class RequestList(Given):
     """Questions that wait, oldest first; see the fields of a request in the journal."""
 
     requests: list[dict[str, Any]]
 
 
-class JournalEvents(_Given):
+class JournalEvents(Given):
     """Events of a run, oldest first."""
 
     events: list[dict[str, Any]]
-    """Each with its number, time and kind, and ``line``: the event in words."""
+    """Each with its number, time and kind; ``line``, where it has any, is the event in words."""
 
 
-class PlanVersionInfo(_Given):
+class PlanVersionInfo(Given):
     """One version of a plan."""
 
     number: int
@@ -270,7 +270,7 @@ class PlanVersionInfo(_Given):
     """Against the version before: lines after +, - or a blank."""
 
 
-class PlanInfo(_Given):
+class PlanInfo(Given):
     """A plan and how it came to be."""
 
     version: int
@@ -285,7 +285,7 @@ class PlanInfo(_Given):
     """Oldest first."""
 
 
-class PlanChange(_Taken):
+class PlanChange(Taken):
     """The steps as they are to be."""
 
     steps: Annotated[
@@ -297,7 +297,7 @@ class PlanChange(_Taken):
     """Number of the version that they were made from."""
 
 
-class Artefact(_Given):
+class Artefact(Given):
     """A file of the run."""
 
     path: str
@@ -308,7 +308,7 @@ class Artefact(_Given):
     """As it is sent."""
 
 
-class ArtefactList(_Given):
+class ArtefactList(Given):
     """The files of a run."""
 
     artefacts: list[Artefact]

@@ -15,8 +15,9 @@ from agent_e.safety import UntrustedContent
 from agent_e.safety.secrets import Redactor, RunSecrets, Vault
 from agent_e.types import Task
 
+from ..grants import GrantRow
 from ..unwritten import Unwritten
-from .start_models import GrantGiven, GrantRow, GrantsAsked, GrantsGiven
+from .start_models import GrantGiven, GrantsAsked, GrantsGiven
 
 
 async def read_task(settings: Settings, asked: GrantsAsked) -> GrantsGiven:
