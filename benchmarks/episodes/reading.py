@@ -100,9 +100,16 @@ def read_tries(
             f"{folder} holds no bench run: it has no folder {EPISODES}. Give the folder that "
             "agent-e bench run named as its out_dir."
         )
-    for task in sorted(root.iterdir()):
+    for attempt in attempts(folder):
+        yield from read_attempt(attempt, on_damaged)
+
+
+def attempts(folder: Path) -> Iterator[Path]:
+    """Yield the folder of every attempt of a run, also of those that have not ended."""
+    root = folder / EPISODES
+    for task in sorted(root.iterdir()) if root.is_dir() else ():
         for epoch in numbered(task):
-            yield from read_slot(epoch, on_damaged)
+            yield from numbered(epoch)
 
 
 def read_slot(
@@ -114,18 +121,29 @@ def read_slot(
         ConfigError: a record is damaged, without ``on_damaged``.
     """
     for attempt in numbered(epoch):
-        path = attempt / EPISODE_FILE
-        if not path.exists():
-            continue
-        try:
-            yield StoredEpisode(folder=attempt, record=read_episode(attempt))
-        except (OSError, ValidationError, UnicodeDecodeError) as error:
-            if on_damaged is None:
-                raise ConfigError(
-                    f"{path} is damaged: {_words(error)}. Remove its folder, and run the same "
-                    "command again."
-                ) from error
-            on_damaged(path)
+        yield from read_attempt(attempt, on_damaged)
+
+
+def read_attempt(
+    attempt: Path, on_damaged: Callable[[Path], None] | None = None
+) -> Iterator[StoredEpisode]:
+    """Yield an attempt if it has ended.
+
+    Raises:
+        ConfigError: its record is damaged, without ``on_damaged``.
+    """
+    path = attempt / EPISODE_FILE
+    if not path.exists():
+        return
+    try:
+        yield StoredEpisode(folder=attempt, record=read_episode(attempt))
+    except (OSError, ValidationError, UnicodeDecodeError) as error:
+        if on_damaged is None:
+            raise ConfigError(
+                f"{path} is damaged: {_words(error)}. Remove its folder, and run the same "
+                "command again."
+            ) from error
+        on_damaged(path)
 
 
 def numbered(folder: Path) -> list[Path]:

@@ -14,15 +14,12 @@ from urllib.parse import unquote
 
 from pydantic import ValidationError
 
-from agent_e.benchmarks.episodes.reading import EPISODES, numbered, standing
-from agent_e.benchmarks.episodes.record import (
-    EPISODE_FILE,
-    EpisodeOutcome,
-    EpisodeRecord,
-    read_episode,
-)
+from agent_e.benchmarks.episodes.reading import EPISODES, attempts, read_attempt, standing
+from agent_e.benchmarks.episodes.record import EPISODE_FILE, EpisodeOutcome, EpisodeRecord
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.benchmarks.runner.store import RUN_FILE, SLOTS_FILE, TASKS_FILE, BenchStore
+from agent_e.errors import ConfigError
+from agent_e.journal import read_object
 
 from ..episode_ids import run_of
 
@@ -51,6 +48,10 @@ class EpisodeTry:
     def slot(self) -> tuple[str, int]:
         """Task and repetition."""
         return self.task_id, self.epoch
+
+
+_Known = tuple[int, EpisodeTry | None]
+"""When the record of an attempt was changed, and what it holds; ``None`` if it is damaged."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -103,12 +104,16 @@ class SuiteRuns:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._tries: dict[Path, tuple[int, EpisodeTry | None]] = {}
+        self._tries: dict[Path, dict[Path, _Known]] = {}
         self._reading = threading.Lock()
 
     def all(self) -> list[SuiteRun]:
         """Return every run of a suite, newest first."""
-        found = [self._read(id_, path) for id_, path in self._folders()]
+        folders = list(self._folders())
+        found = [self._read(id_, path) for id_, path in folders]
+        with self._reading:
+            there = {path for _, path in folders}
+            self._tries = {path: tries for path, tries in self._tries.items() if path in there}
         return sorted(found, key=lambda each: (each.started, each.id), reverse=True)
 
     def path(self, id_: str) -> Path | None:
@@ -131,9 +136,12 @@ class SuiteRuns:
 
     def _read(self, id_: str, path: Path) -> SuiteRun:
         info = _json(path / RUN_FILE)
-        begun = list(_attempts(path))
+        begun = list(attempts(path))
         with self._reading:
-            tries = [each for attempt in begun if (each := self._try(attempt)) is not None]
+            known = self._tries.get(path, {})
+            read = {attempt: _read_again(attempt, known.get(attempt)) for attempt in begun}
+            self._tries[path] = {attempt: each for attempt, each in read.items() if each}
+            tries = [each[1] for each in self._tries[path].values() if each[1]]
         running = BenchStore(path).under_way
         under_way = list(_under_way(path, begun)) if running else []
         again = {each.slot for each in under_way}
@@ -155,23 +163,22 @@ class SuiteRuns:
             started=_changed_at(path / RUN_FILE),
         )
 
-    def _try(self, attempt: Path) -> EpisodeTry | None:
-        """Return a finished attempt; ``None`` for one that is not, or is damaged."""
-        try:
-            changed = (attempt / EPISODE_FILE).stat().st_mtime_ns
-        except OSError:
-            return None
-        known = self._tries.get(attempt)
-        if known is None or known[0] != changed:
-            known = self._tries[attempt] = changed, _read_try(attempt)
-        return known[1]
+
+def _read_again(attempt: Path, known: _Known | None) -> _Known | None:
+    """Return a finished attempt, read only if it has changed; ``None`` for one that goes on."""
+    try:
+        changed = (attempt / EPISODE_FILE).stat().st_mtime_ns
+    except OSError:
+        return None
+    return known if known and known[0] == changed else (changed, _read_try(attempt))
 
 
 def _read_try(attempt: Path) -> EpisodeTry | None:
-    try:
-        record: EpisodeRecord = read_episode(attempt)
-    except (OSError, ValidationError, UnicodeDecodeError):  # the report counts it
+    # The report counts damaged ones.
+    stored = next(read_attempt(attempt, lambda damaged: None), None)
+    if stored is None:
         return None
+    record = stored.record
     return EpisodeTry(
         task_id=record.task_id,
         epoch=record.epoch,
@@ -191,18 +198,12 @@ def _reason(record: EpisodeRecord) -> str:
     return next((each.reason for each in verdicts if each.required and not each.passed), "")
 
 
-def _attempts(path: Path) -> Iterator[Path]:
-    for task in sorted(_entries(path / EPISODES)):
-        for epoch in numbered(task):
-            yield from numbered(epoch)
-
-
-def _under_way(path: Path, attempts: Iterable[Path]) -> Iterator[OpenEpisode]:
-    newest = {attempt.parent: attempt for attempt in attempts}
-    begun = _changed_at(path / SLOTS_FILE)
+def _under_way(path: Path, begun: Iterable[Path]) -> Iterator[OpenEpisode]:
+    newest = {attempt.parent: attempt for attempt in begun}
+    since = _changed_at(path / SLOTS_FILE)
     for epoch, attempt in newest.items():
         # What an earlier command left was cut off, and waits for its turn.
-        if not (attempt / EPISODE_FILE).exists() and _changed_at(attempt) >= begun:
+        if not (attempt / EPISODE_FILE).exists() and _changed_at(attempt) >= since:
             runs = sorted(_entries(attempt / "run"), reverse=True)
             run = next((run_of(attempt, f"run/{each.name}") for each in runs), None)
             yield OpenEpisode(task_id=unquote(epoch.parent.name), epoch=int(epoch.name), run=run)
@@ -262,7 +263,6 @@ def _entries(path: Path) -> Iterator[Path]:
 
 def _json(path: Path) -> Mapping[str, Any]:
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):  # begun just now, or damaged
+        return read_object(path) or {}
+    except (OSError, ConfigError):  # damaged
         return {}
-    return value if isinstance(value, dict) else {}
