@@ -13,6 +13,7 @@ from agent_e.benchmarks.perf.shared import check_repeats, known, load
 
 from .desk import Desk, open_desk
 from .keys import measure_input
+from .listing import measure_list
 from .memory import measure_memory
 from .paint import measure_paint
 from .picture import measure_live
@@ -21,6 +22,7 @@ _MEASURES: dict[str, Callable[[Desk, PerfOptions], Awaitable[list[PerfRow]]]] = 
     "paint": measure_paint,
     "live": measure_live,
     "input": measure_input,
+    "list": measure_list,
     "memory": measure_memory,
 }
 

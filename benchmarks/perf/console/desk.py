@@ -28,6 +28,7 @@ from .model import model
 
 WINDOW: ViewportSize = {"width": 1280, "height": 900}
 _PAGES = Path(__file__).parent / "pages"
+_RUNS = "runs"
 _START_S = 60.0
 _RUN_S = 1_800.0
 _LOOK_S = 0.2
@@ -43,6 +44,7 @@ class Desk:
 
     Attributes:
         url: of the server.
+        runs: its folder of runs.
         server: its process.
         api: its client.
         browser: of the person.
@@ -51,6 +53,7 @@ class Desk:
     """
 
     url: str
+    runs: Path
     server: psutil.Process
     api: httpx.AsyncClient
     browser: Browser
@@ -74,6 +77,10 @@ class Desk:
         """End a run."""
         await self._json("POST", f"/runs/{id_}/stop")
         await self.until(id_, "ended")
+
+    async def list(self, most: int) -> None:
+        """List the newest runs."""
+        await self._json("GET", f"/runs?limit={most}")
 
     @asynccontextmanager
     async def signed_in(self) -> AsyncIterator[BrowserContext]:
@@ -127,6 +134,7 @@ async def open_desk(options: PerfOptions) -> AsyncIterator[Desk]:
                 async with client as api:
                     yield Desk(
                         url=url,
+                        runs=Path(folder, _RUNS),
                         server=process,
                         api=api,
                         browser=person.browser,
@@ -155,7 +163,7 @@ async def _served(
     folder: Path, settings: Mapping[str, Any]
 ) -> AsyncIterator[tuple[str, str, psutil.Process]]:
     """Run ``agent-e serve`` while the block runs; yields its address, token and process."""
-    config, runs = folder / "config.yaml", folder / "runs"
+    config, runs = folder / "config.yaml", folder / _RUNS
     config.write_text(json.dumps({**settings, "runs_dir": str(runs)}), encoding="utf-8")
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "agent_e", "serve", "--config", str(config)),

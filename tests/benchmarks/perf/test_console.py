@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agent_e.benchmarks.perf import PERF, PerfOptions
+from agent_e.benchmarks.perf.console.desk import open_desk
+from agent_e.benchmarks.perf.console.listing import measure_list
 from agent_e.benchmarks.perf.console.memory import row_of
 from agent_e.benchmarks.perf.console.picture import rows_of
 
@@ -15,6 +17,17 @@ async def test_a_key_is_seen_in_the_next_pictures() -> None:
     median, p90 = report.rows
     assert (median.figure, median.peer_values) == ("key to frame, median", {"limit": 250.0})
     assert 0 < (median.value or 0) <= (p90.value or 0)
+
+
+@pytest.mark.browser
+async def test_runs_are_listed_for_the_first_time_and_again() -> None:
+    options = PerfOptions(repeats=2)
+    async with open_desk(options) as desk:
+        first, later = await measure_list(desk, options, runs=5)
+    assert (first.figure, later.figure) == ("first listing", "later listing, longest")
+    assert first.peer_values == later.peer_values == {"limit": 500.0}
+    assert first.note == "5 runs in the folder, 5 listed"
+    assert (later.value or 0) > 0
 
 
 def test_growth_of_memory_is_counted_from_the_second_minute_on() -> None:
