@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import product
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
@@ -77,9 +76,7 @@ async def test_a_few_requests_nobody_thought_of(server: Serving, api: Api) -> No
 @pytest.mark.timeout(600)
 async def test_twenty_runs_at_once_have_their_own_answers(tmp_path: Path) -> None:
     async with served(tmp_path, max_runs=RUNS) as (server, api):
-        begun = perf_counter()
         await cross(api, RUNS)
-        print(f"{RUNS} runs at once took {perf_counter() - begun:.1f} s")
         await eventually(lambda: server.browsers.contexts == 0)
 
 
@@ -102,21 +99,16 @@ async def test_runs_beyond_the_most_wait_for_their_turn(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 async def test_stopping_at_any_moment_leaves_no_context(tmp_path: Path) -> None:
-    took: list[float] = []
     chance = random.Random(7)
     async with served(tmp_path) as (server, api):
         await (await api.client.get("/runs")).aread()
         for number in range(STOPS):
             run = await api.make("Look slow." if number % 2 else "Which one?")
             await asyncio.sleep(chance.random())
-            begun = perf_counter()
             await api.post(f"/runs/{run}/stop")
             ended = await api.until(run, "ended")
-            took.append(perf_counter() - begun)
             assert ended["result"]["outcome"] == "stopped"
         await eventually(lambda: server.browsers.contexts == 0)
-    took.sort()
-    print(f"{STOPS} stops: median {took[STOPS // 2]:.2f} s, longest {took[-1]:.2f} s")
 
 
 @pytest.mark.slow
@@ -126,7 +118,6 @@ async def test_no_request_is_a_fault_of_the_server(tmp_path: Path) -> None:
         run = await api.make("Which one?")
         await api.asked(run)
         sent = await asyncio.to_thread(fuzzed, server, run, EXAMPLES)
-    print(f"{sum(sent.values())} requests: {sent}")
     assert sent[200] and sent[404] and sent[422]
     assert not [status for status in sent if status >= 500]
 
