@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -25,11 +26,14 @@ class BrokerApprover:
         self._desk = desk
         self._beside = beside
 
-    async def approve(self, request: ApprovalRequest) -> Answer:
-        """Ask.
+    async def approve(
+        self, request: ApprovalRequest, until: asyncio.Future[str] | None = None
+    ) -> Answer:
+        """Ask; ``until`` completes with why no answer is needed any more.
 
         Raises:
             NeedsPerson: nobody can be asked.
+            Interrupted: ``until`` has completed, or the person has said something else instead.
         """
         given = await self._desk.ask(
             "approval",
@@ -38,6 +42,7 @@ class BrokerApprover:
             evidence={**_facts(request), **await self._beside(request)},
             deadline_s=request.deadline_s,
             on_timeout="deny",
+            until=until,
         )
         if given.action == "answered" and given.value == "all":
             return "kind"

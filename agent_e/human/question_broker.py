@@ -95,6 +95,7 @@ class QuestionBroker:
         deadline_s: float | None = None,
         on_timeout: OnAsk | None = None,
         sensitivity: Sensitivity = "plain",
+        until: asyncio.Future[str] | None = None,
     ) -> PersonAnswer:
         """Ask, and return the outcome.
 
@@ -107,11 +108,14 @@ class QuestionBroker:
             deadline_s: longest wait, by default that of the run.
             on_timeout: what to do then, by default as if nobody could be asked.
             sensitivity: of the answer.
+            until: completes with why no answer is needed any more; the question is withdrawn then.
 
         Raises:
             NeedsPerson: nobody answers, and the run cannot go on without.
-            Interrupted: the person has said what they want instead.
+            Interrupted: the person has said what they want instead, or ``until`` has completed.
         """
+        if until is not None and until.done():
+            raise Interrupted(f"Nobody was asked, for {until.result()}.")
         wait_s = self._deadline_s if deadline_s is None else deadline_s
         schema = SCHEMAS[kind] if schema is None else schema
         self._count += 1
@@ -130,7 +134,7 @@ class QuestionBroker:
         )
         self._journal("person.asked", request=request.to_json())
         with self._waiting():
-            return await self._answered(request, wait_s)
+            return await self._answered(request, wait_s, until)
 
     async def ask_again(self, request: PersonRequest) -> PersonAnswer:
         """Resume waiting for the answer to an earlier process's question, under its id.
@@ -178,14 +182,15 @@ class QuestionBroker:
                 needs too.
         """
         for request in list(self.pending.values()):
-            if request.kind != kind if kind else request.kind == "budget":
-                continue
-            self._journal("person.answered", id=request.id, action="withdrawn", note=why)
-            answer = self._answers[request.id]
-            self._forget(request, why)
-            answer.set_exception(Interrupted(f"No answer came, for {why}. It is told next."))
+            if request.kind == kind if kind else request.kind != "budget":
+                self._withdraw(request, why, "It is told next.")
 
-    async def _answered(self, request: PersonRequest, wait_s: float | None) -> PersonAnswer:
+    async def _answered(
+        self,
+        request: PersonRequest,
+        wait_s: float | None,
+        until: asyncio.Future[str] | None = None,
+    ) -> PersonAnswer:
         answer: asyncio.Future[PersonAnswer] = asyncio.get_running_loop().create_future()
         self.pending[request.id], self._answers[request.id] = request, answer
         self._changed()
@@ -193,16 +198,11 @@ class QuestionBroker:
         why, rule = "nobody can be asked", self._on_ask
         try:
             async with asyncio.timeout(wait_s):
-                await _first(answer, shown)
+                await _first(answer, shown, until)
+            if until is not None and until.done() and not answer.done():
+                self._withdraw(request, until.result(), "Look again.")
         except TimeoutError:
             why, rule = f"nobody answered within {wait_s:g} s", request.on_timeout
-        except asyncio.CancelledError as gone:
-            if (
-                gone.args and gone.args[0] and not answer.done()
-            ):  # its asker needs no answer any more
-                note = str(gone.args[0])
-                self._journal("person.answered", id=request.id, action="withdrawn", note=note)
-            raise
         finally:
             # Before any await: whatever comes from now on is too late.
             if not answer.done():
@@ -260,6 +260,12 @@ class QuestionBroker:
         self._forget(request, why)
         answer.set_result(given)
 
+    def _withdraw(self, request: PersonRequest, why: str, next_: str) -> None:
+        self._journal("person.answered", id=request.id, action="withdrawn", note=why)
+        answer = self._answers[request.id]
+        self._forget(request, why)
+        answer.set_exception(Interrupted(f"No answer came, for {why}. {next_}"))
+
     def _forget(self, request: PersonRequest, why: str) -> None:
         self._over[request.id] = why
         del self.pending[request.id], self._answers[request.id]
@@ -276,9 +282,12 @@ def _in_words(value: Any, change: Callable[[str], str]) -> Any:
 
 
 async def _first(
-    answer: asyncio.Future[PersonAnswer], shown: Sequence[asyncio.Future[None]]
+    answer: asyncio.Future[PersonAnswer],
+    shown: Sequence[asyncio.Future[None]],
+    until: asyncio.Future[str] | None,
 ) -> None:
-    """Wait for the answer, or until no channel is left to bring it."""
-    waiting: set[asyncio.Future[Any]] = {answer, *shown}
-    while not answer.done() and waiting - {answer}:
+    """Wait for the answer, until none is needed, or until no channel is left to bring it."""
+    ends: set[asyncio.Future[Any]] = {answer} if until is None else {answer, until}
+    waiting = ends.union(shown)
+    while not any(end.done() for end in ends) and waiting - ends:
         _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

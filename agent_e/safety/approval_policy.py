@@ -134,17 +134,18 @@ class ApprovalPolicy:
             )
         return bool(used)
 
-    async def ask(self, request: ApprovalRequest) -> None:
+    async def ask(self, request: ApprovalRequest, until: asyncio.Future[str] | None = None) -> None:
         """Return once the person has approved; questions are asked one at a time.
 
         Raises:
             ActionDenied: the person refused, answered too late, or cannot be asked.
+            Interrupted: see ``Approver``.
         """
         with self._patience():
             async with self._one:
-                await self._ask(request)
+                await self._ask(request, until)
 
-    async def _ask(self, request: ApprovalRequest) -> None:
+    async def _ask(self, request: ApprovalRequest, until: asyncio.Future[str] | None) -> None:
         risk = request.risk
         if self._approver is None:
             way_out = self._not_asked(request)
@@ -161,7 +162,7 @@ class ApprovalPolicy:
         self._questions += 1
         answer: Answer
         try:
-            answer = await self._approver.approve(request)
+            answer = await self._approver.approve(request, until)
         except NeedsPerson:
             self._not_asked(request)
             answer = Refusal(why="a person has to approve it and none is there", by_person=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Mapping
@@ -16,8 +17,19 @@ from .risk import REMOTE, kind_of
 class Approver(Protocol):
     """Asks the person for a yes or no."""
 
-    async def approve(self, request: ApprovalRequest) -> Answer:
-        """Ask until the request's deadline; raises ``NeedsPerson`` when nobody can answer."""
+    async def approve(
+        self, request: ApprovalRequest, until: asyncio.Future[str] | None = None
+    ) -> Answer:
+        """Ask until the request's deadline, or until the question is over.
+
+        Args:
+            request: what to ask.
+            until: completes with why no answer is needed any more.
+
+        Raises:
+            NeedsPerson: nobody can answer.
+            Interrupted: ``until`` has completed, or the person has said something else instead.
+        """
         ...
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
-from agent_e.errors import ActionDenied, SkillError
+from agent_e.errors import ActionDenied, Interrupted, SkillError
 from agent_e.types import ActFacts, AllowedBy, InputMethod, Node, RequestScope, Risk, Tier
 
 from .action_risk import assess
@@ -305,37 +305,29 @@ class RiskGate:
             way=way(step) if act.facts is not None else None,
             values=tuple(each.filled for each in acts if each.filled),
         )
-        why: str | None = None
-        asking = asyncio.ensure_future(self._asking.ask(request))
         changing = asyncio.ensure_future(self._changed(acts))
         try:
-            await asyncio.wait({asking, changing}, return_when=asyncio.FIRST_COMPLETED)
-            if not asking.done():
-                changing.result()
-                why = "what it was about has changed on the page"
-                raise ActionDenied(f"Not done: {_CHANGED}")
-            asking.result()
+            await self._asking.ask(request, until=changing)
+        except Interrupted:
+            if not changing.done():
+                raise
+            raise ActionDenied(f"Not done: {_CHANGED}") from None
         finally:
-            # The reason is shown where the question is.
-            asking.cancel(why)
             changing.cancel()
-            await asyncio.gather(asking, changing, return_exceptions=True)
+            await asyncio.gather(changing, return_exceptions=True)
         self._uncertain.settle(frozenset().union(*(each.marks for each in acts)))
         return await self._held(acts, "approved")
 
-    async def _changed(self, acts: Sequence[AssessedAction]) -> None:
-        """Return once these acts would no longer do what the person is asked about."""
-        looked = [act for act in acts if act.facts is not None]
-        while True:
-            await asyncio.sleep(_LOOK_S)
-            if not looked:
-                continue
-            try:
+    async def _changed(self, acts: Sequence[AssessedAction]) -> str:
+        """Return why, once these acts would no longer do what the person is asked about."""
+        now = looked = [act for act in acts if act.facts is not None]
+        if not looked:
+            await asyncio.Event().wait()  # nothing of a page, and nothing to look at
+        with suppress(SkillError):  # its element is gone
+            while _same(now, looked):
+                await asyncio.sleep(_LOOK_S)
                 now = [await self._act(each.step) for each in looked]
-            except SkillError:
-                return  # its element is gone
-            if not _same(now, looked):
-                return
+        return "what it was about has changed on the page"
 
     def _over(self, acts: Sequence[AssessedAction]) -> GrantedAct:
         """What a grant has to cover: everything that these acts do together."""

@@ -244,7 +244,9 @@ class _Once:
         self._wait_s = wait_s
         self._asked = 0
 
-    async def approve(self, request: ApprovalRequest) -> bool:
+    async def approve(
+        self, request: ApprovalRequest, until: asyncio.Future[str] | None = None
+    ) -> bool:
         await asyncio.sleep(self._wait_s)
         self._asked += 1
         return self._asked == 1

@@ -7,6 +7,7 @@ many.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 
@@ -69,7 +70,9 @@ async def gated_oracle(place: Place, plan: BenchPlan) -> TaskResult:
 class _Agrees:
     """A person who approves everything."""
 
-    async def approve(self, request: ApprovalRequest) -> bool:
+    async def approve(
+        self, request: ApprovalRequest, until: asyncio.Future[str] | None = None
+    ) -> bool:
         return True
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agent_e.errors import AnswerConflict, BadArgument, NeedsPerson
+from agent_e.errors import AnswerConflict, BadArgument, Interrupted, NeedsPerson
 from agent_e.human import QuestionBroker, Reply
 from agent_e.human.questions import form_schema
 from agent_e.types import PersonRequest
@@ -159,12 +159,67 @@ async def test_a_form_wants_every_field_that_is_not_optional() -> None:
     assert len(person.refused) == 3
 
 
-async def test_a_cancelled_question_is_not_open_any_more() -> None:
-    desk = QuestionBroker("r", Journal(), channels=[Person()])
-    asking = asyncio.ensure_future(desk.ask("text", "Which size?"))
-    while not desk.pending:  # noqa: ASYNC110 - the test's own turn of the loop
-        await asyncio.sleep(0)
-    asking.cancel()
+@pytest.mark.parametrize("words", [(), ("Cancelled by cancel scope 7f",)])
+async def test_a_cancelled_question_stays_open_for_a_resume_whatever_the_canceller_says(
+    words: tuple[str, ...],
+) -> None:
+    journal, until = Journal(), asyncio.get_running_loop().create_future()
+    desk = QuestionBroker("r", journal, channels=[Person()])
+    asking = asyncio.ensure_future(desk.ask("text", "Which size?", until=until))
+    await shown(desk)
+    asking.cancel(*words)
     with pytest.raises(asyncio.CancelledError):
         await asking
     assert not desk.pending
+    assert journal.kinds == ["person.asked"]
+
+
+async def test_of_several_questions_the_one_that_is_over_is_withdrawn() -> None:
+    journal, loop = Journal(), asyncio.get_running_loop()
+    desk = QuestionBroker("r", journal, channels=[Person()])
+    ends = [loop.create_future() for _ in range(2)]
+    asking = [asyncio.ensure_future(desk.ask("text", "Which size?", until=until)) for until in ends]
+    await shown(desk, 2)
+    first, second = desk.pending
+    ends[0].set_result("the shop has closed")
+    with pytest.raises(Interrupted, match="the shop has closed"):
+        await asking[0]
+    ended = {"id": first, "action": "withdrawn", "note": "the shop has closed"}
+    assert journal.events[2:] == [("person.answered", ended)]
+    with pytest.raises(AnswerConflict, match="the shop has closed"):
+        desk.answer(first, "Large", by="http")
+    desk.answer(second, "Small", by="http")
+    assert (await asking[1]).value == "Small"
+    # What is over already is not asked at all.
+    with pytest.raises(Interrupted):
+        await desk.ask("text", "Which size?", until=ends[0])
+    assert journal.kinds.count("person.asked") == 2
+
+
+async def test_an_answer_at_the_moment_of_the_end_counts() -> None:
+    journal, until = Journal(), asyncio.get_running_loop().create_future()
+    desk = QuestionBroker("r", journal, channels=[Person()])
+    asking = asyncio.ensure_future(desk.ask("text", "Which size?", until=until))
+    await shown(desk)
+    until.set_result("the shop has closed")
+    (id_,) = desk.pending
+    desk.answer(id_, "Large", by="http")
+    assert (await asking).value == "Large"
+    assert [fields["action"] for _, fields in journal.events[1:]] == ["answered"]
+
+
+async def test_a_question_that_cannot_be_watched_stays_open_for_a_resume() -> None:
+    journal, until = Journal(), asyncio.get_running_loop().create_future()
+    desk = QuestionBroker("r", journal, channels=[Person()])
+    asking = asyncio.ensure_future(desk.ask("text", "Which size?", until=until))
+    await shown(desk)
+    until.set_exception(RuntimeError("the browser is gone"))
+    with pytest.raises(RuntimeError, match="the browser is gone"):
+        await asking
+    assert not desk.pending
+    assert journal.kinds == ["person.asked"]
+
+
+async def shown(desk: QuestionBroker, count: int = 1) -> None:
+    while len(desk.pending) < count:  # noqa: ASYNC110 - the test's own turn of the loop
+        await asyncio.sleep(0)

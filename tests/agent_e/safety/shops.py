@@ -52,7 +52,7 @@ class Person:
         self.asked: list[ApprovalRequest] = []
         self.meanwhile: Any = None
 
-    async def approve(self, request: ApprovalRequest) -> bool:
+    async def approve(self, request: ApprovalRequest, until: Any = None) -> bool:
         self.asked.append(request)
         if self.meanwhile is not None:
             await self.meanwhile()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -11,6 +12,7 @@ import pytest_asyncio
 from agent_e.errors import ActionDenied, AnswerConflict
 from agent_e.human import BrokerApprover, QuestionBroker, Reply
 from agent_e.types import PersonRequest
+from tests.agent_e.server.serving import eventually
 from tests.browsers import Chromium
 
 from .shops import Shop, opened_shop
@@ -240,6 +242,37 @@ async def test_a_yes_that_comes_too_late_has_no_effect(shop: Shop) -> None:
         await shop.do("click", mmid=await shop.only())
     with pytest.raises(AnswerConflict, match="went on without it"):
         desk.answer(silent.shown[0].id, "yes", by="http")
+    assert shop.done == []
+
+
+async def test_only_a_change_of_the_act_withdraws_its_question(shop: Shop) -> None:
+    await shop.show("<form method=post action=/do><b id=sum>$30</b><button>Pay now</button></form>")
+    journaled: list[tuple[str, dict[str, Any]]] = []
+
+    def journal(kind: str, /, **fields: Any) -> int:
+        journaled.append((kind, fields))
+        return len(journaled)
+
+    silent = Silent()
+    shop.begin(approver=BrokerApprover(QuestionBroker("r", journal, channels=[silent])))
+    button = await shop.only()
+    cut_off = asyncio.ensure_future(shop.do("click", mmid=button))
+    await eventually(lambda: silent.shown)
+    cut_off.cancel("Cancelled by cancel scope 7f")
+    with pytest.raises(asyncio.CancelledError):
+        await cut_off
+    assert [kind for kind, _ in journaled] == ["person.asked"]
+    changed = asyncio.ensure_future(shop.do("click", mmid=button))
+    await eventually(lambda: len(silent.shown) == 2)
+    await shop.here.session.active.page.evaluate("() => { sum.textContent = '$300'; }")
+    with pytest.raises(ActionDenied, match="has changed since"):
+        await changed
+    kind, fields = journaled[-1]
+    assert (kind, fields["action"], fields["id"]) == (
+        *("person.answered", "withdrawn"),
+        silent.shown[1].id,
+    )
+    assert "has changed on the page" in fields["note"]
     assert shop.done == []
 
 

@@ -58,7 +58,7 @@ class Person:
         self.asked: list[ApprovalRequest] = []
         self._answer = answer
 
-    async def approve(self, request: ApprovalRequest) -> Answer:
+    async def approve(self, request: ApprovalRequest, until: Any = None) -> Answer:
         self.asked.append(request)
         await asyncio.sleep(0)
         if isinstance(self._answer, Exception):
