@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 Send = Callable[[str, Mapping[str, Any]], None]
-"""Sends a command to the active tab."""
+"""Sends a command to the tab that the mouse was pressed in."""
 
 
 class RemoteDrag:

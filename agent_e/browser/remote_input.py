@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from agent_e.errors import SkillError
@@ -34,6 +35,14 @@ class Finger(NamedTuple):
     id: int
 
 
+class _Press(NamedTuple):
+    """Where a button of the mouse was pressed, in CSS pixels of the tab's viewport."""
+
+    tab: Tab
+    x: float
+    y: float
+
+
 class RemoteInput:
     """Sends what one person does, in its order and without waiting for the page."""
 
@@ -42,11 +51,10 @@ class RemoteInput:
         self._session = session
         self._pending: set[asyncio.Future[Any]] = set()
         self._moving: set[asyncio.Future[Any]] = set()
-        self._buttons: dict[Button, tuple[float, float]] = {}
+        self._presses: dict[Button, _Press] = {}
         self._keys: dict[str, dict[str, Any]] = {}
         self._touching = False
         self._drag: RemoteDrag | None = None
-        self._pressed_in: Tab | None = None
         self.pressed_at = (0.0, 0.0)
 
     def mouse(
@@ -62,27 +70,29 @@ class RemoteInput:
     ) -> None:
         """Press, release or move the mouse; coordinates in CSS pixels of the viewport.
 
+        It is dragged and released in the tab that it was pressed in, as with a window.
+
         Raises:
             SkillError: a dialog is open, or the page does not answer.
         """
-        if self._skips(release=kind == "up", movement=kind == "move"):
+        place = {"x": x, "y": y, "modifiers": modifiers}
+        tab = self._mouse_tab(kind, button)
+        skipped = self._skips(release=kind == "up", movement=kind == "move")
+        # The person has let go of it, whether the page hears of that or not.
+        if kind == "up" and self._let_go(button, place, drop=not skipped):
+            return
+        if skipped:
             return
         self._check()
-        place = {"x": x, "y": y, "modifiers": modifiers}
         if kind == "move" and self._drag is not None and self._drag.move(place):
             return
         if kind == "down":
-            self._pressed_in = self._tab
-            self._buttons[button] = self.pressed_at = (x, y)
-        elif kind == "up" and button == "left" and self._dropped(place):
-            self._buttons.pop(button, None)
-            return
+            self._presses[button] = _Press(tab, x, y)
+            self.pressed_at = (x, y)
         pressed = {"button": button, "buttons": buttons, "clickCount": clicks}
-        self._send("Input.dispatchMouseEvent", {"type": _MOUSE[kind], **place, **pressed})
-        if kind == "up":
-            self._buttons.pop(button, None)
-        elif kind == "down" and button == "left" and self._drag is None:
-            self._drag = RemoteDrag(self._tab.cdp, self._send)
+        self._send("Input.dispatchMouseEvent", {"type": _MOUSE[kind], **place, **pressed}, tab)
+        if kind == "down" and button == "left" and self._drag is None:
+            self._drag = RemoteDrag(tab.cdp, partial(self._send, tab=tab))
 
     def wheel(self, x: float, y: float, dx: float, dy: float, *, modifiers: int = 0) -> None:
         """Scroll by CSS pixels where the mouse is; raises as ``mouse``."""
@@ -110,13 +120,15 @@ class RemoteInput:
     ) -> None:
         """Press or release a key; see ``key_event``. Raises as ``mouse``."""
         event = key_event(kind, key, code, location=location, modifiers=modifiers, repeat=repeat)
-        if event is None or self._skips(release=kind == "up"):
+        if event is None:
+            return
+        if kind == "up":
+            self._keys.pop(code, None)
+        if self._skips(release=kind == "up"):
             return
         self._check()
         if kind == "down":
             self._keys[code] = {**event, "type": "keyUp", "text": "", "commands": []}
-        else:
-            self._keys.pop(code, None)
         self._send("Input.dispatchKeyEvent", event)
 
     def shortcut(self, letter: str) -> None:
@@ -157,25 +169,35 @@ class RemoteInput:
         if self._drag is not None:
             drag, self._drag = self._drag, None
             drag.end({"x": 0, "y": 0, "modifiers": 0}, drop=False)
+        keys, self._keys = self._keys, {}
+        presses, self._presses = self._presses, {}
+        touching, self._touching = self._touching, False
         if self._session.gone or self._session.dialog:
             return
-        for button, (x, y) in [*self._buttons.items()]:
-            self.mouse("up", x, y, button=button, clicks=1)
-        for event in self._keys.values():
+        for button, (tab, x, y) in presses.items():
+            if not tab.closed:
+                event = {"type": "mouseReleased", "x": x, "y": y, "button": button, "clickCount": 1}
+                self._send("Input.dispatchMouseEvent", event, tab)
+        for event in keys.values():
             self._send("Input.dispatchKeyEvent", event)
-        self._keys.clear()
-        if self._touching:
-            self.touch("cancel", ())
+        if touching:
+            self._send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
 
-    @property
-    def _tab(self) -> Tab:
-        """The tab that gets input: where the mouse was pressed, it is released as well."""
-        tab = self._pressed_in if self._buttons else None
-        return self._session.active if tab is None or tab.closed else tab
+    def _mouse_tab(self, kind: str, button: Button) -> Tab:
+        """The tab that gets this of the mouse."""
+        if kind == "up":
+            press = self._presses.get(button)
+        else:
+            press = next(reversed(self._presses.values()), None) if kind == "move" else None
+        return self._session.active if press is None or press.tab.closed else press.tab
 
-    def _dropped(self, place: Mapping[str, Any]) -> bool:
+    def _let_go(self, button: Button, place: Mapping[str, Any], *, drop: bool) -> bool:
+        """Forget that a button is pressed, and end what it drags; false if it drags nothing."""
+        self._presses.pop(button, None)
+        if button != "left" or self._drag is None:
+            return False
         drag, self._drag = self._drag, None
-        return drag is not None and drag.end(place)
+        return drag.end(place, drop=drop)
 
     def _skips(self, *, release: bool = False, movement: bool = False) -> bool:
         """Whether nobody misses it: a release under a dialog, one of many movements."""
@@ -189,8 +211,10 @@ class RemoteInput:
         if len(self._pending) >= _MAX_PENDING:
             raise SkillError("The page does not answer. Wait, or open another address.")
 
-    def _send(self, method: str, event: Mapping[str, Any]) -> None:
-        task = asyncio.ensure_future(self._tab.cdp.send(method, dict(event)))
+    def _send(self, method: str, event: Mapping[str, Any], tab: Tab | None = None) -> None:
+        """Send it to a tab, by default the active one."""
+        cdp = (tab or self._session.active).cdp
+        task = asyncio.ensure_future(cdp.send(method, dict(event)))
         kinds = [self._pending]
         if event.get("type") in _MOVEMENTS:
             kinds.append(self._moving)

@@ -202,6 +202,46 @@ async def test_input_reaches_the_page_as_a_persons(bench: LiveBench, site: Site)
     assert not [each for each in driver.told if each["kind"] == "refused"]
 
 
+async def test_a_release_that_a_dialog_took_keeps_no_tab(bench: LiveBench, site: Site) -> None:
+    run = await held(bench, site)
+    page, driver = page_of(run), await bench.client(run)
+    await driver.take()
+    await driver.click_on(page, "#help")
+    await driver.coloured(BLUE)
+    other = page_of(run)
+    assert other is not page
+    await other.evaluate(
+        "() => { document.body.innerHTML = '<input id=name>'; onmousedown = () => alert('Hold!'); }"
+    )
+    at = {"x": 400, "y": 300, "button": "left", "clicks": 1}
+    await driver.do("mouse", type="down", **at, buttons=1)
+    await driver.until(lambda: driver.last("dialog")["dialog"])
+    await driver.do("mouse", type="up", **at)
+    await driver.do("dialog", accept=True, text="")
+    await driver.shows("dialog", dialog=None)
+    await driver.do("tab", number=1)
+    await driver.coloured(GREEN)
+    await driver.click_on(page, "#name")
+    await driver.types("here")
+    await driver.do("text", text=" too")
+    await page.wait_for_function("document.querySelector('#name').value === 'here too'")
+    # A button that is held through a change of tabs is released where it was pressed.
+    await page.evaluate(
+        """() => { onmousedown = ({ target }) => log.push(["down", true, target.id]);
+          onmouseup = ({ target }) => log.push(["up", true, target.id]); }"""
+    )
+    at = {"x": 400, "y": 145, "button": "left", "clicks": 1}
+    await driver.do("mouse", type="down", **at, buttons=1)
+    await page.wait_for_function("log.some(([type, , id]) => type === 'down' && id === 'go')")
+    await driver.do("tab", number=2)
+    await driver.coloured(BLUE)
+    await other.evaluate("document.querySelector('#name').focus()")
+    await driver.do("text", text="there")
+    await other.wait_for_function("document.querySelector('#name').value === 'there'")
+    await driver.do("mouse", type="up", **at)
+    await page.wait_for_function("log.some(([type, , id]) => type === 'up' && id === 'go')")
+
+
 @pytest.mark.slow
 async def test_things_of_the_page_are_dragged(bench: LiveBench, site: Site) -> None:
     run = await held(bench, site)
