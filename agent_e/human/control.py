@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Literal
 
 from agent_e.errors import AnswerConflict, Interrupted
@@ -129,6 +129,15 @@ class RunControl:
     def changing_hands(self) -> bool:
         """Whether the window is just being taken over or handed back."""
         return self._holding.moving
+
+    @contextmanager
+    def parting(self, part: Callable[[], None]) -> Iterator[None]:
+        """While the block runs, call this just before the window leaves who has it."""
+        self._holding.partings.append(part)
+        try:
+            yield
+        finally:
+            self._holding.partings.remove(part)
 
     async def drop_window(self) -> None:
         """Clean up after lending the window: the run is over."""

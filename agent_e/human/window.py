@@ -43,6 +43,7 @@ class WindowLease:
         by: the holder; ``""`` for the agents.
         until: when somebody else may take it, in seconds since the epoch; ``None`` if at once.
         moving: whether it is just changing hands.
+        partings: called just before the window leaves who has it.
     """
 
     def __init__(self, journal: Callable[..., int], asked: Callable[[], bool]) -> None:
@@ -57,6 +58,7 @@ class WindowLease:
         self.by = ""
         self.until: float | None = None
         self.moving = False
+        self.partings: list[Callable[[], None]] = []
         self._journal = journal
         self._asked = asked
         self._news = asyncio.Event()
@@ -88,6 +90,8 @@ class WindowLease:
             AnswerConflict: there is none, somebody has it, or an action waits for an answer.
         """
         window = self.check(by)
+        if self.by not in ("", by):
+            self._part()
         if not self.by:
             self.moving = True
             try:
@@ -110,6 +114,7 @@ class WindowLease:
         """
         if self.window is None or not self.by or self.moving:
             raise AnswerConflict("The window is not taken over.")
+        self._part()
         self.moving = True
         try:
             back = await self.window.back()
@@ -127,6 +132,10 @@ class WindowLease:
         """Note that the run has ended: nobody may take the window any more."""
         self._over = True
         self._forget()
+
+    def _part(self) -> None:
+        for part in list(self.partings):
+            part()
 
     def _forget(self) -> None:
         self.by, self.until = "", None

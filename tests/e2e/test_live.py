@@ -51,6 +51,7 @@ style="position:absolute;left:150px;top:120px;width:500px;height:300px;border:0"
 background:rgb(153,0,0);animation:m 1s infinite linear"></div>
 <style>@keyframes m { to { transform: translateX(900px) } }</style>""",
 }
+UPS = ("mouseReleased", "keyUp")
 GREEN, BLUE = (0, 3, 0), (0, 0, 3)
 READ = report("Read.", ("there is a blanket", "Fjord Wool Blanket, 40 kr"))
 
@@ -412,6 +413,48 @@ async def test_one_drives_at_a_time_and_a_reload_is_the_same_person(
     await again.shows("holder", by="", mine=False)
     await again.frame()
     assert control.state == "running"
+
+
+async def test_who_loses_the_window_lets_go_of_all_before_another_has_it(
+    bench: LiveBench, site: Site
+) -> None:
+    run = await held(bench, site, human={"take_over_s": 0.5}, safety={"allow": ["127.0.0.1"]})
+    other = await bench.client(run, "tab-of-another")
+    sent: list[str] = []
+    cdp = session_of(run).active.cdp
+    ask = cdp.send
+
+    async def noting(method: str, params: Any = None) -> Any:
+        sent.append((params or {}).get("type", ""))
+        return await ask(method, params)
+
+    cdp.send = noting  # type: ignore[method-assign, assignment]
+
+    def working() -> list[object]:
+        works = [each.get_coro() for each in asyncio.all_tasks()]
+        return [each for each in works if getattr(each, "__qualname__", "") == "Outbox.told"]
+
+    async with bench.connected(run) as first:
+        await first.take()
+        await first.do("key", type="down", key="Shift", code="ShiftLeft")
+        await first.do("mouse", type="down", x=400, y=145, button="left", buttons=1, clicks=1)
+        await eventually(lambda: "mousePressed" in sent)
+        await first.do("open", url="/slow")
+        await eventually(lambda: "/slow" in site.asked)
+        await eventually(lambda: "control.lapsed" in (run.path / "events.jsonl").read_text())
+        assert working()
+        sent.clear()
+        await other.take()
+        assert [each for each in sent if each in UPS] == ["mouseReleased", "keyUp"]
+        await eventually(lambda: not working())
+        await other.do("key", type="down", key="Shift", code="ShiftLeft")
+        sent.clear()
+    # What the first had pressed is not released once more.
+    await other.do("key", type="up", key="Shift", code="ShiftLeft")
+    await eventually(lambda: "keyUp" in sent)
+    await asyncio.sleep(0.3)
+    assert [each for each in sent if each in UPS] == ["keyUp"]
+    site.slow.set()
 
 
 async def test_the_note_reaches_the_model_and_nothing_that_was_typed_any_file(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from typing import Any
 
@@ -144,8 +144,6 @@ class _Connection:
             await control.take_over(self._name)
 
     async def _give(self, control: RunControl, note: str) -> None:
-        if self._person is not None:
-            self._person.release()
         await control.hand_back(note, self._name)
 
     @property
@@ -154,7 +152,9 @@ class _Connection:
         return control.holder if control is not None else ""
 
     def _drives(self, session: BrowserSession) -> bool:
-        return self._holder == self._name and session.lending.lent
+        control = self._run.control
+        mine = control is not None and control.holder == self._name and not control.changing_hands
+        return mine and session.lending.lent
 
     def _sees(self) -> bool:
         """What somebody else does in the window is not shown."""
@@ -173,11 +173,16 @@ class _Connection:
 
     async def _attend(self, session: BrowserSession) -> None:
         """Show one browser as long as it lives."""
-        self._person = LivePerson(session, self._outbox)
+        self._person = person = LivePerson(session, self._outbox)
         view = LiveView(
             session, self._outbox, sees=self._sees, drives=lambda: self._drives(session)
         )
-        with session.remote.heard(self._hear) if session.remote else nullcontext():
+        with ExitStack() as stack:
+            if session.remote is not None:
+                stack.enter_context(session.remote.heard(self._hear))
+            if self._run.control is not None:
+                # Later it would be done in the window of whoever has it then.
+                stack.enter_context(self._run.control.parting(person.release))
             showing = asyncio.ensure_future(view.show())
             try:
                 while self._run.session is session and not showing.done():
