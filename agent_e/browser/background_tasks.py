@@ -37,10 +37,11 @@ class Background:
             await asyncio.wait(tasks, timeout=_STOP_S)
 
 
-async def done_within(limit_s: float | None, work: Awaitable[object]) -> bool:
-    """Run one step of shutdown and return whether it finished; errors and hangs are ignored.
+async def done_within(limit_s: float, work: Awaitable[object]) -> bool:
+    """Do what nothing rests on, and return whether it was done; errors of Playwright are dropped.
 
-    What it was to close is then already gone, or ends with its browser or the driver.
+    So are hangs. It is for steps of shutdown (what they were to close is gone already, or ends
+    with its browser or the driver) and for looks at what may be closing.
     """
     try:
         async with asyncio.timeout(limit_s):

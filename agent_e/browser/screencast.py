@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import logging
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
 
 from .background_tasks import done_within
 from .tab import Tab
@@ -22,6 +25,7 @@ from .tab import Tab
 if TYPE_CHECKING:
     from .session import BrowserSession
 
+_LOG = logging.getLogger(__name__)
 _PERIOD_S = 0.18
 """Between two pictures for those who watch."""
 _REST_S = 0.1
@@ -30,6 +34,8 @@ _ACKNOWLEDGED_S = 0.066
 """After its arrival; the browser has two on their way at most, which makes 30 a second."""
 _LOOK_S = 0.1
 """How soon another active tab is noticed."""
+_AGAIN_S = 1.0
+"""How soon a tab that could not be cast is tried again."""
 _ANSWER_S = 2.0
 _QUALITY = 60
 _LONGEST_SIDE = 1920
@@ -69,7 +75,10 @@ class Viewer:
         self._news = asyncio.Event()
 
     async def frame(self) -> Frame | None:
-        """Return the newest picture not returned before; ``None`` once the session has ended."""
+        """Return the newest picture not returned before.
+
+        ``None`` once the session has ended, or the cast broke: looking on anew begins another.
+        """
         await self._news.wait()
         self._news.clear()
         return self._newest
@@ -100,6 +109,7 @@ class Screencast:
             viewer.show(self._newest)
         if not self._closed and (self._work is None or self._work.done()):
             self._work = asyncio.create_task(self._run())
+            self._work.add_done_callback(self._ended)
         try:
             yield viewer
         finally:
@@ -128,11 +138,25 @@ class Screencast:
     async def _run(self) -> None:
         while self._viewers and not self._session.gone:
             tab = self._session.active
+            try:
+                await self._follow(tab)
+            except (PlaywrightError, TimeoutError) as error:
+                # That it closed or crashed may be known a moment later.
+                await asyncio.sleep(_LOOK_S)
+                if self._shows(tab) and not self._session.gone:
+                    _LOG.warning("tab %d could not be shown: %s", tab.number, error)
+                    await asyncio.sleep(_AGAIN_S)
             # What crashed or closed is being replaced: another tab is active soon.
-            if tab.closed or not await done_within(None, self._follow(tab)):
+            if tab.closed:
                 await asyncio.sleep(_LOOK_S)
         self._newest = None
         if self._session.gone:
+            self._show(None)
+
+    def _ended(self, work: asyncio.Task[None]) -> None:
+        """Let nobody look at the last picture as if it were live."""
+        if not work.cancelled() and (error := work.exception()) is not None:
+            _LOG.error("the live picture broke", exc_info=error)
             self._show(None)
 
     async def _follow(self, tab: Tab) -> None:

@@ -13,6 +13,8 @@ from agent_e.browser.remote_tabs import tab_strip
 from .outbox import Outbox
 
 _TICK_S = 0.1
+_AGAIN_S = 1.0
+_BROKEN = "The live picture broke, and is begun anew. The server's log has more."
 _TITLES_S = 1.0
 """How often titles are read; all else of the tabs is noticed within a tick."""
 
@@ -70,6 +72,9 @@ class LiveView:
                 except TimeoutError:
                     continue
                 if frame is None:
+                    if not self._session.gone:
+                        self._outbox.refuse(_BROKEN)
+                        await asyncio.sleep(_AGAIN_S)
                     return
                 if self._sees():
                     self._outbox.put_frame(frame)
