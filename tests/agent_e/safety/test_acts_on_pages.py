@@ -257,7 +257,7 @@ async def test_only_a_change_of_the_act_withdraws_its_question(shop: Shop) -> No
     shop.begin(approver=BrokerApprover(QuestionBroker("r", journal, channels=[silent])))
     button = await shop.only()
     cut_off = asyncio.ensure_future(shop.do("click", mmid=button))
-    await eventually(lambda: silent.shown)
+    await eventually(lambda: bool(silent.shown))
     cut_off.cancel("Cancelled by cancel scope 7f")
     with pytest.raises(asyncio.CancelledError):
         await cut_off
