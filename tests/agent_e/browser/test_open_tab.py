@@ -314,8 +314,12 @@ async def test_settings_that_do_not_fit_are_refused(
 
 
 async def test_a_run_that_goes_on_may_spell_out_all_its_settings() -> None:
+    """What has its default is spelled out, and no setting of the person's."""
     named = {"cdp_url": "http://x", "cdp_tab": "x"}
-    await check_browser(BrowserSettings(**{**BrowserSettings().model_dump(), **named}))
+    spelled: dict[str, Any] = {**BrowserSettings().model_dump(), **named}
+    await check_browser(BrowserSettings(**spelled))
+    with pytest.raises(ConfigError, match=r"leave out browser\.locale"):
+        await check_browser(BrowserSettings(**{**spelled, "locale": "de"}))
 
 
 async def test_a_tab_is_not_shared() -> None:
