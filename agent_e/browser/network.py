@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from dataclasses import dataclass
 
 from playwright.async_api import Error as PlaywrightError
@@ -13,7 +12,7 @@ from agent_e.types import SentBy
 from agent_e.urls import short_address
 
 KEPT_REQUESTS = 2000
-"""Requests other than GET remembered per tab."""
+"""Requests other than GET per tab whose outcome is awaited."""
 _KEPT_DOCUMENTS = 20
 _AWAITED = {"document", "xhr", "fetch", "script", "stylesheet"}
 _SENT_BY: dict[str, SentBy] = {
@@ -55,7 +54,6 @@ class NetworkLog:
         self.documents: dict[str, int] = {}
         self._awaited: dict[Request, None] = {}
         self._sent: dict[Request, SentRequest] = {}
-        self._order: deque[Request] = deque()
 
     @property
     def in_flight(self) -> int:
@@ -78,9 +76,8 @@ class NetworkLog:
         sent = self._sent[request] = SentRequest(
             method=request.method, url=short_address(request.url), by=by
         )
-        self._order.append(request)
-        if len(self._order) > KEPT_REQUESTS:
-            self._sent.pop(self._order.popleft(), None)
+        if len(self._sent) > KEPT_REQUESTS:
+            del self._sent[next(iter(self._sent))]
         return sent
 
     def answered(self, response: Response) -> None:
@@ -102,7 +99,7 @@ class NetworkLog:
 
     def ended(self, request: Request) -> None:
         """Note the end of a request, failed or not."""
-        if sent := self._sent.get(request):
+        if sent := self._sent.pop(request, None):
             # A script interested only in the status drops the body: that is no failure.
             unread = sent.status is not None and request.failure == "net::ERR_ABORTED"
             sent.failure = "" if unread else request.failure or ""

@@ -23,6 +23,7 @@ from .background_tabs import TabsBeside, WindowsBeside
 from .background_tasks import Background, to_the_end
 from .dialogs import Dialogs
 from .downloads import DownloadLimits, Downloads, SavedFile
+from .ended_requests import EndedRequests
 from .errors import first_line, mapped_errors
 from .kept_state import KeptState
 from .launch import Launched, SharedBrowser, close_limit_s, launched
@@ -595,6 +596,7 @@ class BrowserSession:
         events.on("dialogclosed", self._dialogs.closed)
         events.on("download", self._on_download)
         self._recorder.listen(events, self._tabs)
+        EndedRequests().listen(context)
         context.on("close", lambda _: self._on_gone())
         if self._browser is not None:
             self._browser.on("disconnected", lambda _: self._on_gone())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import time
+import zlib
 from collections import deque
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
@@ -31,6 +33,8 @@ _CITED = re.compile(r"^\s*>\s?", re.M)
 _PAIRS = tuple(zip("([{«“‘\"'", ")]}»”’\"'", strict=True))
 _BESIDE = 8
 """Number of passages before and after a quote that count as its surroundings."""
+_OPEN = 4
+"""The newest exhibits, which are not packed: a page shown again is compared with them."""
 
 
 class EvidenceLog:
@@ -41,9 +45,9 @@ class EvidenceLog:
         self.acts: deque[str] = deque(maxlen=5)
 
     @property
-    def entries(self) -> list[Evidence]:
-        """All of it, oldest first."""
-        return [exhibit.evidence for exhibit in self._exhibits]
+    def latest(self) -> Evidence | None:
+        """What was shown last."""
+        return self._exhibits[-1].evidence if self._exhibits else None
 
     def add(self, result: SkillResult, *, step: int, url: str) -> None:
         """Add what a result has shown.
@@ -61,13 +65,15 @@ class EvidenceLog:
         if not result.materials and result.text:
             shown = [Document(url=url, text=result.text)]
         for material in shown:
-            if any(each.evidence.material is material for each in self._exhibits):
+            if any(each.evidence.material is material for each in self._exhibits[-_OPEN:]):
                 # A page shown again unchanged counts as one look.
                 continue
             page = _page(material)
             where = (page.url if page is not None else "") or url
             evidence = Evidence(step=step, url=where, at=time.time(), material=material)
             self._exhibits.append(_Exhibit(evidence, result.action_text))
+            if len(self._exhibits) > _OPEN:
+                self._exhibits[-1 - _OPEN].pack()
 
     def locate(self, quote: str, claim: str = "") -> Reference | None:
         """Return where a quote was shown last, ``None`` where it never was.
@@ -102,7 +108,7 @@ class EvidenceLog:
     def newly_says(self, quote: str) -> bool:
         """Whether the latest material has a quote elsewhere than in a field or as typed text."""
         place = self.locate(quote)
-        return place is not None and place.evidence is self.entries[-1] and not place.typed
+        return place is not None and place.evidence is self.latest and not place.typed
 
     def newest(self) -> Reference | None:
         """Return what was shown last, as a reference to its beginning."""
@@ -113,8 +119,8 @@ class EvidenceLog:
 
     def page_text(self, limit: int) -> tuple[str, str]:
         """Return address and text of the page that was shown last, cut to ``limit`` characters."""
-        for each in reversed(self.entries):
-            page = _page(each.material)
+        for each in reversed(self._exhibits):
+            page = _page(each.evidence.material)
             if isinstance(page, Observation):
                 text = "\n".join(filter(None, (each.text for each in as_read(page))))
                 return page.url, text[:limit]
@@ -125,8 +131,24 @@ class _Exhibit:
     """One piece of evidence with its two readings, each made when first searched."""
 
     def __init__(self, evidence: Evidence, action_text: str) -> None:
-        self.evidence = evidence
+        self._evidence: Evidence | None = evidence
+        self._packed = b""
         self._action_text = action_text
+
+    @property
+    def evidence(self) -> Evidence:
+        """The evidence; once packed, made anew for each search and kept from then on."""
+        if self._evidence is None:
+            self._evidence = pickle.loads(zlib.decompress(self._packed))
+            self._packed = b""
+        return self._evidence
+
+    def pack(self) -> None:
+        """Take a tenth of the room until it is searched: most pages of a long run never are."""
+        if self._evidence is not None and "read" not in vars(self):
+            self.roles  # noqa: B018, kept apart, as every search asks for it
+            self._packed = zlib.compress(pickle.dumps(self._evidence))
+            self._evidence = None
 
     @cached_property
     def read(self) -> Text:
@@ -143,7 +165,7 @@ class _Exhibit:
     def roles(self) -> frozenset[str]:
         # `read` would keep a second text of every page of a run, and most are never searched.
         passages = as_read(self.evidence.material)
-        return frozenset(node.role for each in passages for node in each.nodes)
+        return _shared(frozenset(node.role for each in passages for node in each.nodes))
 
     def reference(self, text: Text, spans: Sequence[Span]) -> Reference:
         """Return the place of spans as a reference."""
@@ -176,6 +198,12 @@ def _exact(text: Text, span: Span) -> str:
 
 def _bare(quote: str, roles: frozenset[str]) -> str:
     return _role(roles).sub(" ", NUMBER.sub(" ", quote))
+
+
+@lru_cache(maxsize=256)
+def _shared(roles: frozenset[str]) -> frozenset[str]:
+    """The same object for the same roles: most pages of a site have no others."""
+    return roles
 
 
 @lru_cache(maxsize=8)

@@ -287,8 +287,8 @@ class Navigation:
 
     def _checked(self, given: list[GivenFact]) -> tuple[Fact, ...]:
         """Locate the quotes of a report; those that are found nowhere may be mended once."""
-        newest = self._context.evidence.entries[-1:]
-        fresh = any(each.step == self._context.budget.used for each in newest)
+        latest = self._context.evidence.latest
+        fresh = latest is not None and latest.step == self._context.budget.used
         self.unread = fresh and not any(
             self._context.evidence.newly_says(fact.quote) for fact in given if fact.quote.strip()
         )
