@@ -183,6 +183,15 @@ def describe(
     Raises:
         ConfigError: it is not async, lacks a docstring, or a parameter lacks a type.
     """
+    plain = getattr(function, "__func__", function)
+    described = _described(plain, skip + (plain is not function))
+    return replace(described, run=function, informs=informs, ends=ends, follows_acts=follows_acts)
+
+
+@lru_cache(maxsize=256)
+def _described(function: Callable[..., Awaitable[Any]], skip: int) -> Function:
+    # The same ones are offered again for every sub-task, and a model of pydantic takes its time
+    # and 100 kB.
     name = function.__name__
     description = inspect.getdoc(function) or ""
     if not inspect.iscoroutinefunction(function) or not description:
@@ -204,26 +213,17 @@ def describe(
         parameters=_schema_of(arguments),
         arguments=arguments,
         run=function,
-        informs=informs,
-        ends=ends,
-        follows_acts=follows_acts,
     )
 
 
 def bind(skill: Skill, context: SkillContext) -> Function:
     """Prepare a skill for offering: its first parameter is filled with ``context``."""
-    described = _described(skill)
+    described = _described(skill, 1)
 
     async def run(**arguments: Any) -> SkillResult:
         return await skill(context, **arguments)
 
     return replace(described, run=run)
-
-
-@lru_cache(maxsize=256)
-def _described(skill: Skill) -> Function:
-    # The same skills are bound again for every sub-task, and a model of pydantic costs its time.
-    return describe(skill, skip=1)
 
 
 def _with_description(annotation: Any) -> Any:

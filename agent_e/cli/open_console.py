@@ -13,7 +13,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
-from .aio import Signals, run_async
+from .aio import Signals, run_async, until_ended
 from .options import flag, option, settings_of
 from .output import print_note, print_out
 
@@ -93,7 +93,7 @@ async def _serve(
             print_out(address)
             await _open(address, opens=opens)
             print_note("Ctrl-C ends it.")
-            await asyncio.get_running_loop().create_future()
+            await until_ended()
     except AlreadyServed as error:
         raise ConfigError(problem or str(error)) from error
 

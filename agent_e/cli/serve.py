@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from agent_e.errors import ConfigError
 
-from .aio import Signals, run_async
+from .aio import Signals, run_async, until_ended
 from .options import flag, invocation, option, settings_of
 from .output import print_note, print_out
 
@@ -72,7 +71,7 @@ def serve(
                 f"The token is in {settings.runs_dir / ADDRESS_FILE}; {server.url}/docs says what "
                 "there is; agent-e console opens its page. Ctrl-C ends it."
             )
-            await asyncio.get_running_loop().create_future()
+            await until_ended()
 
     run_async(main)
 
@@ -109,4 +108,4 @@ def _serve_act(settings: Settings, *, stub: bool, host: str, port: int) -> None:
 async def _until_ended(url: str, name: str) -> None:
     print_out(url)
     print_note(f"{name} decides. Ctrl-C ends it.")
-    await asyncio.get_running_loop().create_future()
+    await until_ended()

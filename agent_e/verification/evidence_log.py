@@ -72,8 +72,8 @@ class EvidenceLog:
             where = (page.url if page is not None else "") or url
             evidence = Evidence(step=step, url=where, at=time.time(), material=material)
             self._exhibits.append(_Exhibit(evidence, result.action_text))
-            if len(self._exhibits) > _OPEN:
-                self._exhibits[-1 - _OPEN].pack()
+        for exhibit in self._exhibits[:-_OPEN]:
+            exhibit.pack()
 
     def locate(self, quote: str, claim: str = "") -> Reference | None:
         """Return where a quote was shown last, ``None`` where it never was.
@@ -128,7 +128,7 @@ class EvidenceLog:
 
 
 class _Exhibit:
-    """One piece of evidence with its two readings, each made when first searched."""
+    """One piece of evidence with its two readings, each made when searched."""
 
     def __init__(self, evidence: Evidence, action_text: str) -> None:
         self._evidence: Evidence | None = evidence
@@ -137,18 +137,19 @@ class _Exhibit:
 
     @property
     def evidence(self) -> Evidence:
-        """The evidence; once packed, made anew for each search and kept from then on."""
+        """The evidence; once packed, made anew."""
         if self._evidence is None:
             self._evidence = pickle.loads(zlib.decompress(self._packed))
-            self._packed = b""
         return self._evidence
 
     def pack(self) -> None:
         """Take a tenth of the room until it is searched: most pages of a long run never are."""
-        if self._evidence is not None and "read" not in vars(self):
-            self.roles  # noqa: B018, kept apart, as every search asks for it
-            self._packed = zlib.compress(pickle.dumps(self._evidence))
+        if self._evidence is not None:
+            self.roles  # noqa: B018, kept, as every search asks for it
+            self._packed = self._packed or zlib.compress(pickle.dumps(self._evidence))
             self._evidence = None
+            vars(self).pop("read", None)
+            vars(self).pop("shown", None)
 
     @cached_property
     def read(self) -> Text:

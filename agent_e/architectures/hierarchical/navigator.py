@@ -207,24 +207,8 @@ class Navigation:
     def _functions(self, listed: Sequence[Skill]) -> list[Function]:
         skills = [self._bound(skill) for skill in (*listed, *self._context.own_skills)]
 
-        async def report(
-            status: Literal["done", "failed", "blocked"],
-            summary: Annotated[str, "What was done and where things stand; one or two sentences."],
-            facts: list[GivenFact] = [],  # noqa: B006 - copied by pydantic, never changed
-            answer: Annotated[Any, "When done: for the person, short and complete."] = None,
-            acts: Annotated[bool, "It was to change something: order, send, save, delete."] = False,
-        ) -> SubTaskReport:
-            """End the sub-task."""
-            self._context.partial_result.had_to_act |= acts
-            if self._answers is None or status != "done":
-                answer = None
-            elif answer is not None:
-                answer = self._answers.fitted(answer, last=self._is_last)
-            await self._read_again()
-            checked = await boxed(self._context, self._checked(facts))
-            return SubTaskReport(status=status, summary=summary, facts=checked, answer=answer)
-
-        ending = describe(report, ends=True, follows_acts=True)
+        ending = describe(self._report, ends=True, follows_acts=True)
+        ending = replace(ending, name="report")
         changed: dict[str, Any]
         if self._answers is not None:
             ending = with_answer_schema(ending, self._context.task.output_schema)
@@ -235,6 +219,24 @@ class Navigation:
             changed = {"properties": {k: v for k, v in known if k not in ("answer", "acts")}}
         ending = replace(ending, parameters={**ending.parameters, **changed})
         return [*skills, *self._context.tools[:_MAX_TOOLS], ending]
+
+    async def _report(
+        self,
+        status: Literal["done", "failed", "blocked"],
+        summary: Annotated[str, "What was done and where things stand; one or two sentences."],
+        facts: list[GivenFact] = [],  # noqa: B006 - copied by pydantic, never changed
+        answer: Annotated[Any, "When done: for the person, short and complete."] = None,
+        acts: Annotated[bool, "It was to change something: order, send, save, delete."] = False,
+    ) -> SubTaskReport:
+        """End the sub-task."""
+        self._context.partial_result.had_to_act |= acts
+        if self._answers is None or status != "done":
+            answer = None
+        elif answer is not None:
+            answer = self._answers.fitted(answer, last=self._is_last)
+        await self._read_again()
+        checked = await boxed(self._context, self._checked(facts))
+        return SubTaskReport(status=status, summary=summary, facts=checked, answer=answer)
 
     def _bound(self, skill: Skill) -> Function:
         """A skill as a function whose result carries profile lines for fields that came up."""
