@@ -21,7 +21,7 @@ app = typer.Typer(
     cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
 )
 
-app.command("run", cls=configured(*bench_run.SETTINGS))(bench_run.run)
+app.command("run", cls=bench_run.RunCommand)(bench_run.run)
 app.command("list", cls=Command)(bench_list.list_suites)
 app.command("compare", cls=Command)(compare)
 app.command("fetch", cls=Command)(bench_fetch.fetch)

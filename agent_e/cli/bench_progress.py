@@ -59,7 +59,7 @@ class BenchProgress:
         """The callbacks of the run."""
         from agent_e.benchmarks.runner.bench import Watcher
 
-        return Watcher(begin=self._begin, start=self._start, end=self._end)
+        return Watcher(begin=self._begin, start=self._start, end=self._end, tell=self._say)
 
     def _begin(self, total: int, done: int) -> None:
         self._total, self._left_at_start = total, total - done

@@ -11,7 +11,9 @@ from .runs_report import show_page
 
 
 def report(
-    folder: Annotated[Path, argument("What agent-e bench run wrote to.", "DIR")],
+    run: Annotated[
+        str, argument("What agent-e bench run wrote to: a folder, or an address.", "DIR")
+    ],
     out: Annotated[
         Path | None, option("Where the page goes.", "FILE", show_default="report/index.html in DIR")
     ] = None,
@@ -25,7 +27,11 @@ def report(
     """Write the report of a run: HTML, Markdown, CSV, JSON, and a page for every episode."""
     from agent_e.benchmarks.external_results import published_figures
     from agent_e.benchmarks.reporting import write_bench_report
+    from agent_e.benchmarks.runner.mirror import Mirror, is_address, local_copy
 
+    folder = local_copy(run) if is_address(run) else Path(run)
+    if is_address(run):
+        Mirror(run, folder).pull(whole=True)
     files = write_bench_report(
         folder,
         out=out,

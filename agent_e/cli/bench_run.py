@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -14,7 +14,7 @@ from agent_e.text import format_count
 
 from .aio import run_async
 from .completion import among, suite_names
-from .options import AGENT, Json, argument, flag, option, settings_of
+from .options import AGENT, Json, argument, configured, flag, option, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -35,7 +35,20 @@ SETTINGS = (
 )
 """Settings of the agent that it has options for."""
 _FAULTS_LEFT = 7
+_RAY = "--ray"
 _MAX_NAMED = 5
+
+
+class RunCommand(configured(*SETTINGS)):  # type: ignore[misc]
+    """``--ray`` may stand without an address."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Give it an empty one where the next word is none."""
+        words = [
+            f"{word}=" if word == _RAY and not _is_address(after) else word
+            for word, after in zip(args, [*args[1:], ""], strict=True)
+        ]
+        return list(super().parse_args(ctx, words))
 
 
 def run(
@@ -130,6 +143,16 @@ def run(
             min=1,
         ),
     ] = 1,
+    ray: Annotated[
+        str | None,
+        option(
+            "Run them on a Ray cluster: auto, or such as ray://HOST:10001; without an address on "
+            "one that this machine starts for it.",
+            "[ADDRESS]",
+            panel=LIMITS,
+            show_default=False,
+        ),
+    ] = None,
     retries: Annotated[
         int,
         option("Further tries after a fault that is not the agent's.", "N", panel=LIMITS, min=0),
@@ -138,10 +161,10 @@ def run(
         bool, flag("--trace", "Keep a Playwright trace of each episode (always for white agents).")
     ] = False,
     out: Annotated[
-        Path | None,
+        str | None,
         option(
-            "Folder of the run (default: by its options, in runs/bench); the same command "
-            "goes on where it was left.",
+            "Folder of the run (default: by its options, in runs/bench), or an address such as "
+            "s3://BUCKET/RUN; the same command goes on where it was left.",
             "DIR",
         ),
     ] = None,
@@ -154,6 +177,7 @@ def run(
     """
     settings = settings_of(context, **({"safety": {"profile": safety}} if safety else {}))
     from agent_e.benchmarks.runner.bench import BenchRun, chosen
+    from agent_e.benchmarks.runner.mirror import Mirror, is_address, local_copy
     from agent_e.benchmarks.runner.store import BenchStore
     from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite
     from agent_e.benchmarks.summary import summarise, summary_json
@@ -182,13 +206,17 @@ def run(
             "grants": _chosen_grants(grants, plan, safety),
         }
     )
-    folder = out or settings.runs_dir / "bench" / _default_name(plan, split)
+    default = settings.runs_dir / "bench" / _default_name(plan, split)
+    mirror = Mirror(out, local_copy(out)) if out and is_address(out) else None
+    folder = local_copy(mirror.address) if mirror else Path(out or default)
     bench = BenchRun(
         plan=plan,
         tasks=tasks,
         store=BenchStore(folder),
         epochs=epochs or source.epochs,
         workers=workers,
+        ray=ray,
+        mirror=mirror,
         retries=retries,
         facts={"licence": source.licence, "dates": dates, "split": split, "seeds": seeds},
     )
@@ -209,6 +237,10 @@ def run(
             f"{clean(first.message)} The same command tries them again."
         )
         raise typer.Exit(_FAULTS_LEFT)
+
+
+def _is_address(word: str) -> bool:
+    return word == "auto" or ":" in word
 
 
 def format_unsaved(suite: str, tasks: Sequence[BenchTask], report: DateReport) -> str:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import fnmatch
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
 from agent_e.benchmarks.tasks.record import BenchTask
-from agent_e.errors import ConfigError
+from agent_e.errors import BrowserError, ConfigError
 from agent_e.text import format_count
 
 from .agents import find_agent
+from .mirror import Mirror
 from .plan import BenchPlan, Slot
-from .pool import Pool
+from .pool import Pool, Workers
 from .store import BenchStore
+from .worker_process import LocalWorkers
+
+_RAY_TOKEN = Path("~/.ray/auth_token")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,6 +33,8 @@ class Watcher:
     """With the number of episodes, and of those done before."""
     start: Callable[[Slot], None] = lambda _slot: None
     end: Callable[[EpisodeRecord], None] = lambda _record: None
+    tell: Callable[[str], None] = lambda _words: None
+    """With a sentence about the workers."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,6 +45,9 @@ class BenchRun:
         tasks: of the suite, as loaded today.
         epochs: repetitions of each.
         workers: processes, each with a browser.
+        ray: address of the Ray cluster that they run on, ``""`` for one of this machine alone;
+            ``None`` runs them without Ray.
+        mirror: where the store's folder is kept as well.
         retries: of an episode after a fault that is not the agent's.
         facts: about the suite, for run.json.
     """
@@ -45,6 +57,8 @@ class BenchRun:
     store: BenchStore
     epochs: int = 1
     workers: int = 1
+    ray: str | None = None
+    mirror: Mirror | None = None
     retries: int = 1
     facts: dict[str, object]
 
@@ -53,14 +67,18 @@ class BenchRun:
 
         Raises:
             ConfigError: a task has no check, the folder holds another run, or the agent is unknown.
-            BrowserError: no worker starts.
+            BrowserError: no worker starts, or the mirror cannot be written.
         """
         find_agent(self.plan.agent)
         _check_judged(self.tasks)
         with self.store.held():
+            if self.mirror is not None:
+                await asyncio.to_thread(self.mirror.pull, whole=False)
             tasks = self.store.frozen(self.tasks)
             self.store.begin(self.plan, tasks, self.facts)
             self.store.write_slots(tasks, self.epochs)
+            if self.mirror is not None:
+                await asyncio.to_thread(self.mirror.push)
             slots = [
                 Slot(task=task, epoch=epoch)
                 for epoch in range(1, self.epochs + 1)
@@ -68,17 +86,49 @@ class BenchRun:
             ]
             left = [slot for slot in slots if not self._is_done(slot)]
             watcher.begin(len(slots), len(slots) - len(left))
+            workers = self._workers(watcher)
             pool = Pool(
                 plan=self.plan,
                 store=self.store,
-                workers=self.workers,
+                workers=workers,
+                count=self.workers,
                 retries=self.retries,
                 on_start=watcher.start,
                 on_end=watcher.end,
+                keep=lambda folder: self._keep(folder, watcher),
             )
-            await pool.run(left)
+            try:
+                await pool.run(left)
+            finally:
+                await workers.close()
+            if self.mirror is not None:
+                await asyncio.to_thread(self.mirror.push)
         records = (self.store.concluded(slot) for slot in slots)
         return [record for record in records if record is not None]
+
+    def _workers(self, watcher: Watcher) -> Workers:
+        if self.ray is None:
+            return LocalWorkers(self.plan, self.store.folder)
+        try:
+            # Ray reads these when it is imported. It would report its use to its makers, and its
+            # client for ray:// shows a cluster its token only if told to.
+            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+            if _RAY_TOKEN.expanduser().exists():
+                os.environ.setdefault("RAY_AUTH_MODE", "token")
+            from .ray_workers import RayWorkers
+        except ImportError as error:
+            raise ConfigError(
+                "Ray is not installed. Install it with: pip install 'agent-e[ray]'"
+            ) from error
+        return RayWorkers(self.plan, self.store.folder, self.ray, self.workers, watcher.tell)
+
+    def _keep(self, folder: Path, watcher: Watcher) -> None:
+        try:
+            if self.mirror is not None:
+                self.mirror.push_episode(folder)
+        except BrowserError as error:
+            # It is copied again at the end, and is no reason to stop meanwhile.
+            watcher.tell(str(error))
 
     def _is_done(self, slot: Slot) -> bool:
         record = self.store.concluded(slot)

@@ -3,54 +3,93 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import urlsplit
-
-import psutil
 
 from agent_e.benchmarks.episodes.record import EPISODE_FILE, EpisodeOutcome, EpisodeRecord
 from agent_e.benchmarks.tasks.record import BenchTask
-from agent_e.errors import AgentEError, BrowserError
+from agent_e.errors import AgentEError
 
 from .episode import blank_record
-from .memory import process_tree
 from .plan import HARD_LIMIT_GRACE_S, Answered, BenchPlan, Job, Slot
 from .store import BenchStore, write_record
 
-_START_S = 60.0
-_STOP_S = 10.0
 _WORKER_ENDED = "The worker process ended"
-_MAX_LINE_LENGTH = 1 << 20
+_LOSSES = 5
+"""Workers that may be lost over one slot before it counts as a fault."""
 
 OnEpisode = Callable[[EpisodeRecord], None]
 
 
+class WorkerLost(Exception):
+    """A worker is gone with its machine: its job is as good as not begun."""
+
+
+class Worker(Protocol):
+    """Does one job after another."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it accepts further jobs."""
+        ...
+
+    async def ask(self, job: Job, *, limit_s: float) -> Answered | None:
+        """Have a job done in its folder; ``None`` when it took too long, which ends the worker.
+
+        Raises:
+            WorkerLost: nothing of the job is there, or will be.
+        """
+        ...
+
+    async def stop(self) -> None:
+        """End it."""
+
+
+class Workers(Protocol):
+    """Starts workers of one kind."""
+
+    async def start(self, number: int) -> Worker:
+        """Start the worker of this number, however long there is no room for it.
+
+        Raises:
+            BrowserError: it does not start.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Release what they shared."""
+
+
 @dataclass(kw_only=True)
 class Pool:
-    """Runs slots over worker processes.
+    """Runs slots over workers.
 
     Attributes:
+        workers: starts them; ``count``: at most so many.
         retries: number of retries of a slot after a fault that is not the agent's.
         on_start: called when a slot is begun; on_end: with the record of every try.
+        keep: called with the folder of every try before ``on_end``.
     """
 
     plan: BenchPlan
     store: BenchStore
-    workers: int
+    workers: Workers
+    count: int
     retries: int = 1
     on_start: Callable[[Slot], None] = lambda _slot: None
     on_end: OnEpisode = lambda _record: None
+    keep: Callable[[Path], None] = lambda _folder: None
     _queue: deque[Slot] = field(default_factory=deque)
     _tries: dict[tuple[str, int], int] = field(default_factory=dict)
+    _losses: dict[tuple[str, int], int] = field(default_factory=dict)
     _leased: set[str] = field(default_factory=set)
     _freed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _ended: asyncio.Event = field(default_factory=asyncio.Event)
     _running: int = 0
 
     async def run(self, slots: Iterable[Slot]) -> None:
@@ -60,7 +99,7 @@ class Pool:
             BrowserError: a worker does not start.
         """
         self._queue.extend(slots)
-        count = min(self.workers, len(self._queue))
+        count = min(self.count, len(self._queue))
         try:
             async with asyncio.TaskGroup() as group:
                 for number in range(count):
@@ -74,18 +113,33 @@ class Pool:
 
     async def _serve(self, number: int) -> None:
         """Take slots for one worker until none is left."""
-        process: _Process | None = None
+        worker: Worker | None = None
         try:
-            while (slot := await self._next()) is not None:
+            while (worker := await self._ready(worker, number)) and (slot := await self._next()):
                 try:
-                    if process is None or not process.alive:
-                        process = await _Process.start(self.plan, self.store.folder, number)
-                    await self._try(process, slot)
+                    await self._try(worker, slot)
                 finally:
                     await self._let_go(slot)
         finally:
-            if process is not None:
-                await process.stop()
+            if worker is not None:
+                await worker.stop()
+
+    async def _ready(self, worker: Worker | None, number: int) -> Worker | None:
+        """The worker, or a new one for one that is gone; ``None`` if all work ends meanwhile."""
+        if worker is not None:
+            if worker.alive:
+                return worker
+            await worker.stop()
+        starting = asyncio.create_task(self.workers.start(number))
+        ended = asyncio.create_task(self._ended.wait())
+        try:
+            await asyncio.wait({starting, ended}, return_when=asyncio.FIRST_COMPLETED)
+            return starting.result() if starting.done() else None
+        finally:
+            ended.cancel()
+            if not starting.done():
+                starting.cancel()
+                await asyncio.wait({starting})
 
     async def _next(self) -> Slot | None:
         """The first slot in the queue that no running work blocks."""
@@ -99,6 +153,7 @@ class Pool:
                             self._leased.add(lease)
                         return slot
                 if not self._queue and not self._running:
+                    self._ended.set()
                     self._freed.notify_all()
                     return None
                 # Running work may free a lease, or come back for a retry.
@@ -110,18 +165,26 @@ class Pool:
             self._leased.discard(_lease(slot.task))
             self._freed.notify_all()
 
-    async def _try(self, process: _Process, slot: Slot) -> None:
+    async def _try(self, worker: Worker, slot: Slot) -> None:
         attempt = self.store.next_attempt(slot)
         folder = self.store.slot_folder(slot) / str(attempt)
         self.on_start(slot)
         started = time.time()
         limit = self.plan.seconds(slot.task) + HARD_LIMIT_GRACE_S
-        answer = await process.ask(
-            Job(slot=slot, attempt=attempt, folder=str(folder)), limit_s=limit
-        )
+        try:
+            job = Job(slot=slot, attempt=attempt, folder=str(folder))
+            answer = await worker.ask(job, limit_s=limit)
+        except WorkerLost as lost:
+            key = slot.task.id, slot.epoch
+            self._losses[key] = self._losses.get(key, 0) + 1
+            if self._losses[key] < _LOSSES:
+                self._queue.append(slot)
+                return
+            answer = Answered(kind="failed", message=f"{_LOSSES} workers were lost over it: {lost}")
         if not (folder / EPISODE_FILE).exists():
             self._record_for(slot, attempt, folder, started, answer, limit)
         record = EpisodeRecord.model_validate_json((folder / EPISODE_FILE).read_text("utf-8"))
+        await asyncio.to_thread(self.keep, folder)
         self.on_end(record)
         if record.outcome is EpisodeOutcome.INFRA_ERROR:
             self._again(slot)
@@ -165,94 +228,3 @@ def _lease(task: BenchTask) -> str:
     if not task.mutating or task.sites or not task.start_url:
         return ""
     return urlsplit(task.start_url).netloc
-
-
-class _Process:
-    """One worker process and the pipe to it."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
-
-    @classmethod
-    async def start(cls, plan: BenchPlan, folder: Path, number: int) -> _Process:
-        """Start one and wait until it is ready.
-
-        Raises:
-            BrowserError: it does not start.
-        """
-        log = folder / "workers" / f"{number}.log"
-        log.parent.mkdir(exist_ok=True)
-        with log.open("ab") as errors:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "agent_e.benchmarks.runner.worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=errors,
-                # Ctrl-C is handled by the runner.
-                start_new_session=True,
-                limit=_MAX_LINE_LENGTH,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            )
-        worker = cls(process)
-        try:
-            answer = await worker._request(plan.model_dump_json(), _START_S)
-        except TimeoutError:
-            answer = Answered(kind="failed")
-        if answer.kind != "ready":
-            await worker.kill()
-            raise BrowserError(f"A worker process did not start. Its words are in {log}.")
-        return worker
-
-    @property
-    def alive(self) -> bool:
-        """Whether it accepts further jobs."""
-        return self._process.returncode is None
-
-    async def ask(self, job: Job, *, limit_s: float) -> Answered | None:
-        """Have a job done; ``None`` when it took too long, in which case the process is killed.
-
-        A process that ended by itself has failed, without a message.
-        """
-        try:
-            return await self._request(job.model_dump_json(), limit_s)
-        except TimeoutError:
-            await self.kill()
-            return None
-
-    async def stop(self) -> None:
-        """Let it shut down, or kill it."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        try:
-            async with asyncio.timeout(_STOP_S):
-                await self._process.wait()
-        except TimeoutError:
-            await self.kill()
-
-    async def kill(self) -> None:
-        """Kill it with everything that it started."""
-        kill_tree(self._process.pid)
-        await self._process.wait()
-
-    async def _request(self, line: str, limit_s: float) -> Answered:
-        """Send a line and read the answer; raises TimeoutError when none comes in time."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None, "both are pipes"
-        with contextlib.suppress(ConnectionError):  # noticed by the end of its output
-            stdin.write(line.encode() + b"\n")
-            await stdin.drain()
-        async with asyncio.timeout(limit_s):
-            answer = await stdout.readline()
-        if not answer:
-            await self.kill()
-            return Answered(kind="failed")
-        return Answered.model_validate_json(answer)
-
-
-def kill_tree(pid: int) -> None:
-    """Kill a process with all its descendants; missing ones are no error."""
-    for process in reversed(list(process_tree(pid))):
-        with contextlib.suppress(psutil.NoSuchProcess):
-            process.kill()
