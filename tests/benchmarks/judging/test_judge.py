@@ -15,7 +15,9 @@ from PIL import Image
 
 from agent_e.benchmarks.episodes.record import Verdict
 from agent_e.benchmarks.evaluators import EvaluationError, score_episode
-from agent_e.benchmarks.judging.judge import Judge, Looked, make_judge, read_judgement
+from agent_e.benchmarks.evaluators.judged import Looked
+from agent_e.benchmarks.judging.judge import Judge, make_judge
+from agent_e.benchmarks.judging.replies import read_judgement
 from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.prompts import digest
