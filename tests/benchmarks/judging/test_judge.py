@@ -58,9 +58,12 @@ def in_turn(*answers: Scripted) -> Script:
 
 @asynccontextmanager
 async def judge_of(
-    *answers: Scripted, model: str = "openai:gpt-5.4-mini", **settings: Any
+    *answers: Scripted,
+    script: Script | None = None,
+    model: str = "openai:gpt-5.4-mini",
+    **settings: Any,
 ) -> AsyncIterator[tuple[Judge, ScriptedServer]]:
-    async with scripted_server(in_turn(*answers)) as server:
+    async with scripted_server(script or in_turn(*answers)) as server:
         given = {"max_retry_wait_s": 0.01, "first_retry_wait_s": 0.0, "attempts": 2, **settings}
         chosen = ModelSettings(base_url=server.base_url, **given)
         judge = make_judge(model, chosen, env={}, runs_dir=Path("nowhere"))
@@ -233,6 +236,17 @@ async def test_the_majority_decides(
     async with judge_of(*map(says, words)) as (judge, _):
         verdict = await look(folder, judge, answer="$5", judges=3)
     assert (verdict.passed, verdict.votes) == (passed, words)
+
+
+async def test_every_model_that_is_named_is_heard(folder: Folder) -> None:
+    models = "openai:gpt-5.4-mini,openai:gpt-5.4,openai:gpt-5.4-mini"
+    words = ("failure", "success", "success")
+    async with judge_of(*map(says, words), model=models) as (judge, server):
+        verdict = await look(folder, judge, answer="$5")
+    assert (verdict.passed, verdict.votes) == (True, words)
+    asked = [body["model"] for body in server.requests]
+    assert asked == ["gpt-5.4-mini", "gpt-5.4", "gpt-5.4-mini"]
+    assert "gpt-5.4-mini, openai:gpt-5.4, prompt" in verdict.evidence
 
 
 async def test_a_broken_screenshot_is_a_fault_of_the_harness(folder: Folder) -> None:
