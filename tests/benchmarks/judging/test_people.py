@@ -135,8 +135,9 @@ def test_judges_alone_agree_with_each_other(folder: Folder) -> None:
     votes = ((True, True, False), (False, False, False), (True, True, None))
     scores = scored(folder, *(judged(each[0], *each, judge="webjudge") for each in votes))
     found = agreement(episodes_of(folder.root), scores, [], "webjudge")
-    # 4 successes and 4 failures; 2 of 7 labels that go with a success are others.
-    assert found.judges_alpha == pytest.approx(1 - 7 * 4 / 2 / 32)
+    # Of 8 votes that can be paired 4 are successes: 32 pairs could differ. Only the first episode's
+    # votes do, 4 pairs of them, over its 3 votes less one.
+    assert found.judges_alpha == pytest.approx(1 - (8 - 1) * (4 / 2) / 32)
     assert (found.people_alpha, found.accuracy.n) == (None, 0)
     assert agreement(episodes_of(folder.root), scores, []).judges_alpha is None
 
