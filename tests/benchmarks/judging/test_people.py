@@ -160,7 +160,7 @@ def test_which_judge_is_compared(folder: Folder) -> None:
 
 
 def test_labels_of_a_file_are_opinions(folder: Folder, tmp_path: Path) -> None:
-    for attempt, outcome in ((1, "infra_error"), (2, "unjudged")):
+    for attempt, outcome in ((1, "infra_error"), (2, "unjudged"), (3, "infra_error")):
         task = folder.task({"type": "human"}, id="a, b")
         folder.episode(task, attempt=attempt, outcome=outcome)
     folder.episode(task, epoch=2, outcome="unjudged")
