@@ -120,11 +120,12 @@ def majority(case: Case, opinions: Sequence[Opinion[V]], trail: str) -> Finding:
         trail: prompts, and what was shown.
     """
     words = [each.judgement.verdict if each.judgement else "none" for each in opinions]
+    models = ", ".join(dict.fromkeys(each.model for each in opinions))
     thoughts = next((each.judgement.thoughts for each in opinions if each.judgement), "")
     found = Finding(
         passed=None,
         reason=undecided(opinions),
-        evidence=f"{models_of(opinions)}, {trail}: {cut(thoughts, 200)}",
+        evidence=f"{models}, {trail}: {cut(thoughts, 200)}",
         votes=tuple(words),
     )
     for word, passed in (("success", True), ("failure", False)):
@@ -133,11 +134,6 @@ def majority(case: Case, opinions: Sequence[Opinion[V]], trail: str) -> Finding:
             several = f" ({count} of {len(words)})" if len(words) > 1 else ""
             found = replace(found, passed=passed, reason=f"The judge says {word}{several}.")
     return undenied(case, found)
-
-
-def models_of(opinions: Sequence[Opinion[S]]) -> str:
-    """Return the names of those who judged."""
-    return ", ".join(dict.fromkeys(each.model for each in opinions))
 
 
 def undecided(opinions: Sequence[Opinion[S]]) -> str:

@@ -46,6 +46,11 @@ def check(spec: EvaluatorSpec) -> list[str]:
     return evaluator.check(spec)
 
 
+def asks(spec: EvaluatorSpec) -> bool:
+    """Whether a check may ask a judge."""
+    return spec.type in EVALUATORS and EVALUATORS[spec.type].asks
+
+
 def check_task(task: BenchTask) -> list[str]:
     """Return the mistakes in the checks of a task, one sentence each."""
     problems = [problem for spec in task.evaluators for problem in check(spec)]

@@ -6,6 +6,7 @@ episode unjudged, never failed and never a success. What is asked is the evaluat
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,8 @@ from agent_e.types import Usage
 
 from .replies import Opinion, S, read_judgement, schema_of
 
+CHECK_S = 600.0
+
 
 @dataclass(kw_only=True, slots=True)
 class Judge:
@@ -30,11 +33,13 @@ class Judge:
     Attributes:
         models: the judges of one episode, which take turns.
         usage: of all questions so far, by model.
+        check_s: most seconds that the opinions on one check may take.
     """
 
     models: Sequence[Model]
     settings: ModelSettings = field(default_factory=ModelSettings)
     usage: dict[str, Usage] = field(default_factory=dict)
+    check_s: float = CHECK_S
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -50,14 +55,23 @@ class Judge:
             await model.close()
 
     async def opinions(self, times: int, form: Callable[[Model], Awaitable[S]]) -> list[Opinion[S]]:
-        """Let the models in turn form an opinion each, so many times in all."""
+        """Let the models in turn form an opinion each, so many times in all.
+
+        There is none where a model fails, or once all together have taken too long.
+        """
         found: list[Opinion[S]] = []
+        end = asyncio.get_running_loop().time() + self.check_s
         for turn in range(times):
             model = self.models[turn % len(self.models)]
+            judgement, problem = None, ""
             try:
-                found.append(Opinion(model=model.name, judgement=await form(model)))
+                async with asyncio.timeout_at(end):
+                    judgement = await form(model)
             except ModelError as error:
-                found.append(Opinion(model=model.name, judgement=None, problem=str(error)))
+                problem = str(error)
+            except TimeoutError:
+                problem = f"Judging took longer than {self.check_s:g} s."
+            found.append(Opinion(model=model.name, judgement=judgement, problem=problem))
         return found
 
     async def ask(

@@ -201,6 +201,16 @@ async def test_a_judge_that_is_silent_is_unjudged(folder: Folder) -> None:
         assert (await look(folder, judge, answer="$5")).passed is None
 
 
+async def test_judging_that_takes_too_long_is_unjudged(folder: Folder) -> None:
+    slow = Scripted(text=says("success").text, delay_s=5)
+    async with judge_of(says("success"), slow, slow) as (judge, server):
+        judge.check_s = 2
+        verdict = await look(folder, judge, answer="$5", judges=3)
+    assert (verdict.passed, verdict.votes) == (None, ("success", "none", "none"))
+    assert verdict.reason.endswith("Judging took longer than 2 s.")
+    assert len(server.requests) == 2
+
+
 @pytest.mark.parametrize("answer", [None, "", " \n"])
 async def test_an_empty_answer_fails_without_asking(folder: Folder, answer: str | None) -> None:
     async with judge_of() as (judge, server):
