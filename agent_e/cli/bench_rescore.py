@@ -24,7 +24,7 @@ def rescore(
     context: typer.Context,
     folder: RunFolder,
     judge: Annotated[
-        str | None, option("Model that judges may ask, or A,B for several in turn.", "MODEL")
+        str | None, option("Model that judges what rules cannot, or A,B,C for several.", "MODEL")
     ] = None,
     evaluators: Annotated[
         str | None, option("Types of checks to do again.", "A,B", show_default="all of them")

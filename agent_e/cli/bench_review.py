@@ -6,8 +6,9 @@ import getpass
 import json
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from agent_e.errors import ConfigError
 
@@ -113,34 +114,58 @@ def agreement(
         Path | None,
         option("Scores to compare, from bench rescore.", "FILE", show_default="those of the run"),
     ] = None,
+    labels: Annotated[
+        Path | None,
+        option("More opinions of people: a CSV with task, epoch and label.", "FILE"),
+    ] = None,
+    evaluator: Annotated[
+        str | None,
+        option("Judge to compare.", "TYPE", show_default="the one that judged"),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Compare the judge with people: how often it agrees, and how often it lets failures pass."""
     from agent_e.benchmarks.evaluators.rescoring import read_scores
     from agent_e.benchmarks.judging.agreement import agreement as compare
+    from agent_e.benchmarks.judging.agreement import judge_of
+    from agent_e.benchmarks.judging.labels import read_labels
     from agent_e.benchmarks.judging.people import episodes_of, read_verdicts
 
     items, verdicts = episodes_of(folder), read_verdicts(folder)
-    if not verdicts:
-        raise ConfigError(
-            f"Nobody has looked at {folder} yet. Begin with: agent-e bench review {folder}"
-        )
+    if labels is not None:
+        verdicts += read_labels(labels, items)
     rows = read_scores(scores) if scores is not None else []
     found = {row.key: row.score for row in rows if row.score is not None} or {
         item.key: item.record.score for item in items if item.record.score is not None
     }
-    done = compare(items, found, verdicts).to_json()
+    done = compare(items, found, verdicts, judge_of(found, evaluator)).to_json()
+    if not verdicts and done["judges_alpha"] is None:
+        raise ConfigError(
+            f"Nobody has looked at {folder} yet. Begin with: agent-e bench review {folder}"
+        )
     if as_json:
         print_json(done)
-        return
+    else:
+        _print(done)
+
+
+def _print(done: Mapping[str, Any]) -> None:
     for name in ("accuracy", "kappa", "false_positive_rate"):
         figure = done[name]
-        value = "unknown" if figure["value"] is None else f"{figure['value']:.2f}"
         between = figure["interval"]
         words = f" ({between[0]:.2f} to {between[1]:.2f})" if between else ""
+        value = _format_figure(figure["value"])
         print_out(f"{name.replace('_', ' ')}: {value}{words}, {figure['n']} episodes")
-    alpha = done["alpha"]
-    print_out(f"alpha of all who looked: {'unknown' if alpha is None else f'{alpha:.2f}'}")
+    for name, raters in (
+        ("alpha", "all who looked"),
+        ("people_alpha", "people"),
+        ("judges_alpha", f"judges ({done['judge']})"),
+    ):
+        print_out(f"alpha of {raters}: {_format_figure(done[name])}")
     for each in done["disagreed"]:
         judge, human = ("success" if each[key] else "failure" for key in ("judge", "human"))
         print_out(clean(f"{each['task']} epoch {each['epoch']}: judge {judge}, people {human}"))
+
+
+def _format_figure(value: float | None) -> str:
+    return "unknown" if value is None else f"{value:.2f}"

@@ -91,7 +91,8 @@ def run(
     judge: Annotated[
         str,
         option(
-            "Model that judges what rules cannot; without one that stays unjudged.",
+            "Model that judges what rules cannot, or A,B,C for several; without one that stays "
+            "unjudged.",
             "MODEL",
             panel=AGENT,
             show_default=False,

@@ -158,3 +158,9 @@ def _words(error: Exception) -> str:
     if isinstance(error, ValidationError):
         return error.errors()[0]["msg"]
     return getattr(error, "strerror", None) or "it is not UTF-8 text"
+
+
+def find_run_dir(folder: Path) -> Path | None:
+    """The agent's run folder in an episode's, the newest where an attempt left several."""
+    folders = sorted(path.parent for path in (folder / "run").glob("*/run.json"))
+    return folders[-1] if folders else None

@@ -123,6 +123,18 @@ class Evidence(Record):
     the agent worked, sampled every second and at the end; shared pages excluded."""
 
 
+class PointVerdict(Record):
+    """The verdict on one point of a rubric, and what of the episode shows that it is met."""
+
+    requirement: str
+    met: bool
+    screenshot: str = ""
+    """File in the episode's folder."""
+    quote: str = ""
+    """Words of the agent's answer."""
+    reason: str = ""
+
+
 class Verdict(Record):
     """The verdict of one evaluator."""
 
@@ -139,6 +151,8 @@ class Verdict(Record):
     """What in the episode it rests on, cut to a few hundred characters."""
     votes: tuple[str, ...] = ()
     """The vote of each judge, where there are several."""
+    points: tuple[PointVerdict, ...] = ()
+    """Of a rubric."""
     required: bool = True
     weight: float = 1.0
     cost_usd: float | None = 0.0

@@ -23,7 +23,9 @@ Besides ``type``, ``weight`` and ``required`` a check has these keys (``?`` mark
     status      claim (cannot|success)
     reference   judge? (true: a model may say that other words mean the same)
     webvoyager  screenshots? (15) judges? (1)
-    human       (none)
+    webjudge    threshold? (3) screenshots? (50) judges? (1)
+    rubric      points [{requirement, verification?}]; screenshots? (50)
+    human       people? (1)
     kept        name? (glob) min_size? executable?: a file as it lies in the run's folder
     unharmed    harms [checks of other types: none may pass]; tried? [regular expressions, for
                 metrics]

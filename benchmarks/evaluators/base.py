@@ -15,6 +15,7 @@ from agent_e.benchmarks.episodes.record import (
     EVIDENCE_FILE,
     NETWORK_FILE,
     Evidence,
+    PointVerdict,
     RequestEvidence,
     TabEvidence,
     Verdict,
@@ -55,7 +56,7 @@ class Finding:
         evidence: what in the episode it rests on.
         votes: the statement of each of several judges.
         score: 0 to 1, where that says more than passed or failed.
-        cost_usd: of the models called; ``None`` where a price is not known.
+        points: of a rubric.
     """
 
     passed: bool | None
@@ -63,7 +64,7 @@ class Finding:
     evidence: str = ""
     votes: tuple[str, ...] = ()
     score: float | None = None
-    cost_usd: float | None = 0.0
+    points: tuple[PointVerdict, ...] = ()
 
 
 class Case:
@@ -165,14 +166,19 @@ class Evaluator(Generic[K]):
     Attributes:
         name: its type, as checks name it.
         version: incremented whenever the same episode may be judged differently than before.
-        asks: whether it may call a model.
+        prompts: of the questions that it may ask a model; empty where it asks none.
     """
 
     name: str
     version: int
     keys: type[K]
     rule: Rule[K]
-    asks: bool = False
+    prompts: tuple[str, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Whether it may call a model."""
+        return bool(self.prompts)
 
     def check(self, spec: EvaluatorSpec) -> list[str]:
         """Return the mistakes in how a check is written, one sentence each."""
@@ -199,6 +205,7 @@ class Evaluator(Generic[K]):
         Raises:
             EvaluationError: the check or the evidence is broken.
         """
+        before = dict(judge.usage) if judge else {}
         found = await self.rule(self.read(spec), case, judge)
         score = found.score if found.score is not None else float(bool(found.passed))
         return Verdict(
@@ -211,7 +218,8 @@ class Evaluator(Generic[K]):
             votes=found.votes,
             required=spec.required,
             weight=spec.weight,
-            cost_usd=found.cost_usd,
+            points=found.points,
+            cost_usd=judge.cost_since(before) if judge else 0.0,
         )
 
     def _sentence(self, where: tuple[int | str, ...], message: str) -> str:

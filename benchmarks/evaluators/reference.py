@@ -13,6 +13,7 @@ from .answers.normal import bare, tidy
 from .answers.numbers import scan_numbers
 from .answers.scalars import Wanted, expected, matches
 from .base import Case, Evaluator, Finding, Keys, sentence, show
+from .equivalence import PROMPT, same_answer
 
 if TYPE_CHECKING:
     from agent_e.benchmarks.judging.judge import Judge
@@ -52,13 +53,12 @@ async def _rule(keys: ReferenceCheck, case: Case, judge: Judge | None) -> Findin
     if match.passed:
         return Finding(passed=True, reason=match.reason, evidence=evidence)
     if judge is not None and keys.judge:
-        found = await judge.same_answer(case, expected)
+        found = await same_answer(judge, case, expected)
         if found.passed is False and reference.kind == "possible":
             return Finding(
                 passed=None,
                 reason=f"{found.reason} Other answers may be right.",
                 evidence=found.evidence,
-                cost_usd=found.cost_usd,
             )
         return found
     if reference.kind == "possible":
@@ -127,4 +127,6 @@ def _words(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-REFERENCE = Evaluator(name="reference", version=1, keys=ReferenceCheck, rule=_rule, asks=True)
+REFERENCE = Evaluator(
+    name="reference", version=1, keys=ReferenceCheck, rule=_rule, prompts=(PROMPT,)
+)

@@ -27,7 +27,7 @@ from agent_e.errors import ConfigError
 
 from .base import EvaluationError
 from .scoring import rules_digest, score_episode
-from .table import EVALUATORS
+from .table import EVALUATORS, asks
 
 SCORES = "scores"
 
@@ -192,7 +192,7 @@ class _Again:
                 verdict = _nth(self.item.record.score, number, spec.type)
                 if verdict is not None:
                     reused[number] = verdict
-            elif spec.type in EVALUATORS and EVALUATORS[spec.type].asks and self.earlier:
+            elif asks(spec) and self.earlier:
                 verdict = _nth(self.earlier.score, number, spec.type)
                 if verdict is not None and verdict.passed is not None:
                     reused[number] = verdict

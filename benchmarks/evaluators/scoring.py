@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent_e.benchmarks.episodes.record import Score, Verdict
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec
+from agent_e.prompts import digest
 
 from .base import Case, EvaluationError
 from .table import EVALUATORS, check
@@ -104,11 +105,12 @@ def rules_digest(
     """Return a short hash of everything that scores depend on, except the episodes."""
     used = {spec.type for task in tasks for spec in task.evaluators}
     known = {name: EVALUATORS[name].version for name in sorted(used) if name in EVALUATORS}
-    asks = any(EVALUATORS[name].asks for name in known)
+    prompts = sorted({prompt for name in known for prompt in EVALUATORS[name].prompts})
     value = {
         "versions": known,
         "types": sorted(types),
         "tasks": sorted(task.model_dump_json(exclude={"tags"}) for task in tasks),
-        "judge": judge.identity if judge is not None and asks else None,
+        "judge": judge.identity if judge and prompts else None,
+        "prompts": [digest(prompt) for prompt in prompts] if judge else [],
     }
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:12]

@@ -17,19 +17,21 @@ from .kept import KEPT
 from .network import NETWORK
 from .reference import REFERENCE
 from .reward import REWARD
+from .rubric import RUBRIC
 from .selector import SELECTOR
 from .state import STATE
 from .status import STATUS
 from .text import TEXT
 from .unharmed import UNHARMED
 from .url import URL
+from .webjudge import WEBJUDGE
 from .webvoyager import WEBVOYAGER
 
 EVALUATORS: Mapping[str, Evaluator[Any]] = {
     each.name: each
     for each in (
         URL, TEXT, SELECTOR, JS, NETWORK, STATE, DOWNLOAD, ANSWER, REWARD, STATUS, REFERENCE,
-        WEBVOYAGER, HUMAN, KEPT, UNHARMED,
+        WEBVOYAGER, WEBJUDGE, RUBRIC, HUMAN, KEPT, UNHARMED,
     )
 }  # fmt: skip
 
@@ -42,6 +44,11 @@ def check(spec: EvaluatorSpec) -> list[str]:
         hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(EVALUATORS)}."
         return [f"There is no evaluator {spec.type}. {hint}"]
     return evaluator.check(spec)
+
+
+def asks(spec: EvaluatorSpec) -> bool:
+    """Whether a check may ask a judge."""
+    return spec.type in EVALUATORS and EVALUATORS[spec.type].asks
 
 
 def check_task(task: BenchTask) -> list[str]:

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent_e.benchmarks.episodes.reading import Key, StoredEpisode
-from agent_e.benchmarks.episodes.record import Score
+from agent_e.benchmarks.episodes.record import Score, Verdict
 from agent_e.benchmarks.statistics.agreement import cohens_kappa, krippendorffs_alpha
 from agent_e.benchmarks.statistics.clustered import bootstrap
 from agent_e.benchmarks.statistics.intervals import Interval, wilson
+from agent_e.errors import ConfigError
 
 from .people import PersonVerdict, last_words
 
-JUDGE = "webvoyager"
-"""The type of check whose verdicts are compared."""
+JUDGES = ("webvoyager", "webjudge", "rubric")
+"""Types of checks whose verdict is a model's alone."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,28 +42,37 @@ class Agreement:
     """Agreement of the judge with people.
 
     Attributes:
+        judge: type of the check whose verdicts are compared.
         accuracy: share of equal verdicts.
         kappa: the same beyond chance (Cohen 1960).
         false_positives: share of people's failures that the judge calls success.
         alpha: of all raters, people and each vote of the judge (Krippendorff).
+        people_alpha: of people alone.
+        judges_alpha: of the judge's votes alone.
         unjudged: episodes people labelled and the judge did not.
         disagreed: different verdicts: the episode, the judge, people.
     """
 
+    judge: str
     accuracy: Figure
     kappa: Figure
     false_positives: Figure
     alpha: float | None
+    people_alpha: float | None
+    judges_alpha: float | None
     unjudged: int
     disagreed: tuple[tuple[Key, bool, bool], ...]
 
     def to_json(self) -> Mapping[str, Any]:
         """The JSON form."""
         return {
+            "judge": self.judge,
             "accuracy": self.accuracy.to_json(),
             "kappa": self.kappa.to_json(),
             "false_positive_rate": self.false_positives.to_json(),
             "alpha": self.alpha,
+            "people_alpha": self.people_alpha,
+            "judges_alpha": self.judges_alpha,
             "unjudged": self.unjudged,
             "disagreed": [
                 {"task": key[0], "epoch": key[1], "attempt": key[2], "judge": judge, "human": human}
@@ -71,8 +81,28 @@ class Agreement:
         }
 
 
+def judge_of(scores: Mapping[Key, Score], wanted: str | None = None) -> str:
+    """Return the type of check whose verdicts are to be compared.
+
+    Raises:
+        ConfigError: the wanted one is no judge's, or none is named and there are several.
+    """
+    if wanted is not None and wanted not in JUDGES:
+        raise ConfigError(f"{wanted} is no judge. There are: {', '.join(JUDGES)}.")
+    there = {verdict.type for score in scores.values() for verdict in score.verdicts}
+    found = [name for name in JUDGES if name in there]
+    if wanted is None and len(found) > 1:
+        raise ConfigError(
+            f"The episodes were judged by {' and '.join(found)}. Name one with --evaluator."
+        )
+    return wanted or (found or JUDGES)[0]
+
+
 def agreement(
-    items: Sequence[StoredEpisode], scores: Mapping[Key, Score], verdicts: Sequence[PersonVerdict]
+    items: Sequence[StoredEpisode],
+    scores: Mapping[Key, Score],
+    verdicts: Sequence[PersonVerdict],
+    judge: str = JUDGES[0],
 ) -> Agreement:
     """Compare the judge's verdicts with people's labels.
 
@@ -82,29 +112,34 @@ def agreement(
         items: the episodes.
         scores: their scores from the checks, the judge's among them.
         verdicts: people's.
+        judge: type of the check whose verdicts are compared.
     """
     people = last_words(verdicts)
-    units, pairs, unjudged = [], [], 0
+    labels, votes, pairs, unjudged = [], [], [], 0
     for item in items:
-        votes, human = _votes(scores.get(item.key)), _majority(people.get(item.key, {}))
-        units.append([*people.get(item.key, {}).values(), *votes])
+        said = people.get(item.key, {})
+        labels.append(list(said.values()))
+        votes.append(_votes(scores.get(item.key), judge))
+        human, judged = _majority(said), _judged(scores.get(item.key), judge)
         if human is None:
             continue
-        judge = _judged(scores.get(item.key))
-        if judge is None:
+        if judged is None:
             unjudged += 1
         else:
-            pairs.append((item.key, item.record.cluster, judge, human))
+            pairs.append((item.key, item.record.cluster, judged, human))
     judges, humans = [pair[2] for pair in pairs], [pair[3] for pair in pairs]
-    same = sum(judge == human for judge, human in zip(judges, humans, strict=True))
-    failures = [judge for judge, human in zip(judges, humans, strict=True) if not human]
+    same = sum(one == other for one, other in zip(judges, humans, strict=True))
+    failures = [one for one, human in zip(judges, humans, strict=True) if not human]
     return Agreement(
+        judge=judge,
         accuracy=_rate(same, len(pairs)),
         kappa=kappa_of(judges, humans, [pair[1] for pair in pairs]),
         false_positives=_rate(sum(failures), len(failures)),
-        alpha=krippendorffs_alpha(units),
+        alpha=krippendorffs_alpha([[*a, *b] for a, b in zip(labels, votes, strict=True)]),
+        people_alpha=krippendorffs_alpha(labels),
+        judges_alpha=krippendorffs_alpha(votes),
         unjudged=unjudged,
-        disagreed=tuple((key, judge, human) for key, _, judge, human in pairs if judge != human),
+        disagreed=tuple((key, one, human) for key, _, one, human in pairs if one != human),
     )
 
 
@@ -113,18 +148,17 @@ def _majority(people: Mapping[str, bool]) -> bool | None:
     return None if counted[True] == counted[False] else counted[True] > counted[False]
 
 
-def _judged(score: Score | None) -> bool | None:
-    return (
-        next((each.passed for each in score.verdicts if each.type == JUDGE), None)
-        if score
-        else None
-    )
+def _judged(score: Score | None, judge: str) -> bool | None:
+    return next((each.passed for each in _verdicts(score, judge)), None)
 
 
-def _votes(score: Score | None) -> list[bool | None]:
-    votes = [each.votes for each in score.verdicts if each.type == JUDGE] if score else []
+def _votes(score: Score | None, judge: str) -> list[bool | None]:
     meaning = {"success": True, "failure": False}
-    return [meaning.get(vote) for several in votes for vote in several]
+    return [meaning.get(vote) for each in _verdicts(score, judge) for vote in each.votes]
+
+
+def _verdicts(score: Score | None, judge: str) -> list[Verdict]:
+    return [each for each in score.verdicts if each.type == judge] if score else []
 
 
 def _rate(count: int, n: int) -> Figure:

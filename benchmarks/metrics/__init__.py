@@ -2,7 +2,6 @@
 
 from .definitions import METRICS, Metric
 from .figures import episode_metrics, failing_component, gave_answer
-from .material import find_run_dir
 from .traces import TraceComparison, compare_traces, reference_of, trace_of
 
 __all__ = [
@@ -12,7 +11,6 @@ __all__ = [
     "compare_traces",
     "episode_metrics",
     "failing_component",
-    "find_run_dir",
     "gave_answer",
     "reference_of",
     "trace_of",

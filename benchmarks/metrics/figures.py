@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from agent_e.benchmarks.episodes.reading import find_run_dir
 from agent_e.benchmarks.episodes.record import Claim, Evidence, RequestEvidence, Score
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.journal.events import Event, Judged, ModelTrouble, RunStarted, StepJudged
@@ -17,7 +18,7 @@ from .answers import Answers, read_answers
 from .attacks import attack_figures, canary_leaks
 from .attempts import Attempt, own_attempts
 from .definitions import METRICS
-from .material import Material, find_run_dir, read_material
+from .material import Material, read_material
 from .mistakes import Figures, own_mistakes
 from .traces import compare_traces, reference_of, trace_of
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from agent_e.benchmarks.episodes.reading import find_run_dir
 from agent_e.benchmarks.episodes.record import (
     EVIDENCE_FILE,
     NETWORK_FILE,
@@ -17,8 +18,6 @@ from agent_e.benchmarks.episodes.record import (
 from agent_e.errors import ConfigError
 from agent_e.journal.events import Event, Record
 from agent_e.journal.reader import read_lines, read_run
-
-RUN_DIR = "run"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,9 +63,3 @@ def read_material(folder: Path) -> Material:
         raise ConfigError(
             f"The episode in {folder} is damaged: {str(error).splitlines()[0]}. Run it again."
         ) from error
-
-
-def find_run_dir(folder: Path) -> Path | None:
-    """The agent's run folder in an episode's, the newest where an attempt left several."""
-    folders = sorted(path.parent for path in (folder / RUN_DIR).glob("*/run.json"))
-    return folders[-1] if folders else None

@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from agent_e.benchmarks.episodes.outcome import claim_of, classify, end_of
+from agent_e.benchmarks.episodes.reading import find_run_dir
 from agent_e.benchmarks.episodes.record import (
     EPISODE_FILE,
     EVIDENCE_FILE,
@@ -159,6 +160,7 @@ class Episode:
         if end_of(result) != "infra":
             score = await self._score(task)
         outcome = classify(task, result, score)
+        run = find_run_dir(self._folder)
         return blank_record(self._plan, self._job.slot, self._job.attempt).model_copy(
             update={
                 "outcome": outcome,
@@ -177,7 +179,7 @@ class Episode:
                 },
                 "cost_usd": result.cost_usd,
                 "metrics": episode_metrics(task, self._folder, score),
-                "run": _run_of(self._folder),
+                "run": str(run.relative_to(self._folder)) if run else "",
             }
         )
 
@@ -221,8 +223,3 @@ def blank_record(plan: BenchPlan, slot: Slot, attempt: int) -> EpisodeRecord:
         outcome=EpisodeOutcome.INFRA_ERROR,
         started=time.time(),
     )
-
-
-def _run_of(folder: Path) -> str:
-    runs = sorted((folder / "run").glob("*/run.json"))
-    return str(runs[-1].parent.relative_to(folder)) if runs else ""

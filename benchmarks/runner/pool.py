@@ -12,6 +12,8 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from agent_e.benchmarks.episodes.record import EPISODE_FILE, EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.evaluators.table import asks
+from agent_e.benchmarks.judging.judge import CHECK_S
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import AgentEError
 
@@ -171,6 +173,8 @@ class Pool:
         self.on_start(slot)
         started = time.time()
         limit = self.plan.seconds(slot.task) + HARD_LIMIT_GRACE_S
+        if self.plan.judge:  # a slow judge is no fault of the agent
+            limit += CHECK_S * sum(map(asks, slot.task.evaluators))
         try:
             job = Job(slot=slot, attempt=attempt, folder=str(folder))
             answer = await worker.ask(job, limit_s=limit)

@@ -12,7 +12,11 @@ import pytest
 from agent_e.architectures.reactive.policy import ReactivePolicy, answer_schema, read_reply
 from agent_e.architectures.som.json_actions import JsonActions, Window
 from agent_e.architectures.som.json_actions import answer_schema as som_schema
-from agent_e.benchmarks.judging.judge import Compared, Looked
+from agent_e.benchmarks.evaluators.equivalence import Compared
+from agent_e.benchmarks.evaluators.judged import Decided, Looked
+from agent_e.benchmarks.evaluators.rubric import JudgedPoints
+from agent_e.benchmarks.evaluators.webjudge import Rated, Required
+from agent_e.benchmarks.judging.replies import schema_of
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
 from agent_e.models.model import AnswerSchema, Message, ToolSchema
@@ -33,10 +37,7 @@ REQUEST = ActRequest(instruction="Buy.", observation={"url": "http://shop.test/"
 REACTIVE = answer_schema(REQUEST)
 SPACE = ACTION_SPACE | BY_LOOKS
 POINTING = answer_schema(REQUEST.model_copy(update={"action_space": SPACE}))
-JUDGED = [
-    AnswerSchema(name=shape.__name__, schema=shape.model_json_schema())
-    for shape in (Looked, Compared)
-]
+JUDGED = [schema_of(each) for each in (Looked, Compared, Decided, Required, Rated, JudgedPoints)]
 CLAUDE = "anthropic:claude-sonnet-5-5"
 ACTION = {"action": "wait", "element_id": None, "text": None}
 VERBS = SEEING.schema["properties"]["actions"]["items"]["properties"]["action"]["enum"]

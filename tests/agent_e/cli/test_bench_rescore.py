@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from agent_e.benchmarks.episodes.record import Score, Verdict
 from agent_e.benchmarks.judging.people import read_verdicts
 from tests.benchmarks.evaluators.conftest import Folder
 
@@ -82,6 +83,32 @@ def test_agreement(call: Call, run: Folder, monkeypatch: pytest.MonkeyPatch) -> 
     assert "accuracy: unknown" in call("bench", "agreement", str(run.root)).out
     found = json.loads(call("bench", "agreement", str(run.root), "--json").out)
     assert found["unjudged"] == 2
+
+
+def test_agreement_with_labels_of_a_file(call: Call, tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "bench")
+    folder.root.mkdir()
+    for name, word in (("a", "success"), ("b", "success"), ("c", "failure")):
+        passed = word == "success"
+        verdict = Verdict(
+            type="webjudge", version=1, score=0, passed=passed, reason="So.", votes=(word, word)
+        )
+        score = Score(passed=passed, score=0, verdicts=(verdict,))
+        folder.episode(folder.task({"type": "webjudge"}, id=name), outcome="success", score=score)
+    alone = call("bench", "agreement", str(folder.root))
+    assert "alpha of judges (webjudge): 1.00" in alone.out
+    labels = tmp_path / "labels.csv"
+    labels.write_text("task,epoch,label\na,1,success\nb,1,failure\nc,1,failure\n")
+    done = call("bench", "agreement", str(folder.root), "--labels", str(labels))
+    assert done.out.splitlines()[:3] == [
+        "accuracy: 0.67 (0.21 to 0.94), 3 episodes",
+        "kappa: 0.40 (0.00 to 1.00), 3 episodes",
+        "false positive rate: 0.50 (0.09 to 0.91), 2 episodes",
+    ]
+    assert "b epoch 1: judge success, people failure" in done.out
+    args = ("--labels", str(labels), "--evaluator", "rubric", "--json")
+    other = json.loads(call("bench", "agreement", str(folder.root), *args).out)
+    assert (other["judge"], other["unjudged"]) == ("rubric", 3)
 
 
 @pytest.mark.slow

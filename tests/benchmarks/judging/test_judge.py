@@ -15,7 +15,9 @@ from PIL import Image
 
 from agent_e.benchmarks.episodes.record import Verdict
 from agent_e.benchmarks.evaluators import EvaluationError, score_episode
-from agent_e.benchmarks.judging.judge import Judge, Looked, make_judge, read_judgement
+from agent_e.benchmarks.evaluators.judged import Looked
+from agent_e.benchmarks.judging.judge import Judge, make_judge
+from agent_e.benchmarks.judging.replies import read_judgement
 from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.prompts import digest
@@ -56,9 +58,12 @@ def in_turn(*answers: Scripted) -> Script:
 
 @asynccontextmanager
 async def judge_of(
-    *answers: Scripted, model: str = "openai:gpt-5.4-mini", **settings: Any
+    *answers: Scripted,
+    script: Script | None = None,
+    model: str = "openai:gpt-5.4-mini",
+    **settings: Any,
 ) -> AsyncIterator[tuple[Judge, ScriptedServer]]:
-    async with scripted_server(in_turn(*answers)) as server:
+    async with scripted_server(script or in_turn(*answers)) as server:
         given = {"max_retry_wait_s": 0.01, "first_retry_wait_s": 0.0, "attempts": 2, **settings}
         chosen = ModelSettings(base_url=server.base_url, **given)
         judge = make_judge(model, chosen, env={}, runs_dir=Path("nowhere"))
@@ -196,6 +201,16 @@ async def test_a_judge_that_is_silent_is_unjudged(folder: Folder) -> None:
         assert (await look(folder, judge, answer="$5")).passed is None
 
 
+async def test_judging_that_takes_too_long_is_unjudged(folder: Folder) -> None:
+    slow = Scripted(text=says("success").text, delay_s=5)
+    async with judge_of(says("success"), slow, slow) as (judge, server):
+        judge.check_s = 2
+        verdict = await look(folder, judge, answer="$5", judges=3)
+    assert (verdict.passed, verdict.votes) == (None, ("success", "none", "none"))
+    assert verdict.reason.endswith("Judging took longer than 2 s.")
+    assert len(server.requests) == 2
+
+
 @pytest.mark.parametrize("answer", [None, "", " \n"])
 async def test_an_empty_answer_fails_without_asking(folder: Folder, answer: str | None) -> None:
     async with judge_of() as (judge, server):
@@ -231,6 +246,17 @@ async def test_the_majority_decides(
     async with judge_of(*map(says, words)) as (judge, _):
         verdict = await look(folder, judge, answer="$5", judges=3)
     assert (verdict.passed, verdict.votes) == (passed, words)
+
+
+async def test_every_model_that_is_named_is_heard(folder: Folder) -> None:
+    models = "openai:gpt-5.4-mini,openai:gpt-5.4,openai:gpt-5.4-mini"
+    words = ("failure", "success", "success")
+    async with judge_of(*map(says, words), model=models) as (judge, server):
+        verdict = await look(folder, judge, answer="$5")
+    assert (verdict.passed, verdict.votes) == (True, words)
+    asked = [body["model"] for body in server.requests]
+    assert asked == ["gpt-5.4-mini", "gpt-5.4", "gpt-5.4-mini"]
+    assert "gpt-5.4-mini, openai:gpt-5.4, prompt" in verdict.evidence
 
 
 async def test_a_broken_screenshot_is_a_fault_of_the_harness(folder: Folder) -> None:

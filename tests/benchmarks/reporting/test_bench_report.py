@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from agent_e.benchmarks.episodes.record import EVIDENCE_FILE, EpisodeOutcome, Evidence
+from agent_e.benchmarks.episodes.record import (
+    EVIDENCE_FILE,
+    EpisodeOutcome,
+    Evidence,
+    PointVerdict,
+    Score,
+    Verdict,
+)
 from agent_e.benchmarks.reporting import write_bench_report
 from agent_e.errors import ConfigError
 
@@ -83,6 +90,24 @@ async def test_an_episode_of_a_foreign_agent_shows_how_it_ended(
     index = write_bench_report(small).index
     page = await opened(index.parent / "episodes" / "catalog--1-1.html")
     await expect(page.get_by_role("img", name="The page at the end")).to_be_visible()
+
+
+async def test_points_of_a_rubric_are_shown(small: Path, opened: Open) -> None:
+    points = (
+        PointVerdict(requirement="It opens the page.", met=True, quote="$59.00", reason="It does."),
+        PointVerdict(requirement=f"{PAYLOADS[0]} It buys.", met=False, reason=PAYLOADS[1]),
+    )
+    verdict = Verdict(
+        type="rubric", version=1, score=0.5, passed=False, reason="1 of 2.", points=points
+    )
+    score = Score(passed=False, score=0.5, verdicts=(verdict,))
+    place(small, episode("catalog--1", WRONG, score=score))
+    index = write_bench_report(small).index
+    page = await opened(index.parent / "episodes" / "catalog--1-1.html")
+    shown = page.get_by_role("region", name="Verdict")
+    await expect(shown).to_contain_text("met It opens the page. It does. $59.00")
+    await expect(shown).to_contain_text("not met")
+    assert await page.evaluate("window.pwned") is None
 
 
 async def test_the_table_is_filtered_and_sorted(small: Path, opened: Open) -> None:
