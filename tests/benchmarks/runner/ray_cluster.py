@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from pathlib import Path
 import psutil
 
 _READY_S = 60.0
+ACCESS = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+"""Variables by which nodes and clients know each other; Ray reads the first at its import."""
 
 
 def free_port() -> int:
@@ -86,7 +89,7 @@ class Cluster:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
-                env={**os.environ, "RAY_USAGE_STATS_ENABLED": "0"},
+                env={**os.environ, "RAY_USAGE_STATS_ENABLED": "0", **ACCESS},
             )
 
 

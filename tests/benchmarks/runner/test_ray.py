@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,17 @@ from agent_e.benchmarks.summary import summarise
 from agent_e.errors import ConfigError
 
 from .benching import OFFLINE, run, tasks
-from .ray_cluster import Cluster, cluster, kill
+from .ray_cluster import ACCESS, Cluster, cluster, kill
 
-pytest.importorskip("ray", reason="the extra ray is not installed")
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+# Ray is imported by the run: what it reads of the environment is set there before.
+absent = pytest.mark.skipif(find_spec("ray") is None, reason="the extra ray is not installed")
+pytestmark = [absent, pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+@pytest.fixture(autouse=True)
+def access(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in ACCESS.items():
+        monkeypatch.setenv(name, value)
 
 
 def counts(records: list[EpisodeRecord]) -> list[tuple[str, int, str, object]]:
