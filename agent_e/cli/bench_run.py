@@ -123,6 +123,15 @@ def run(
         str, option("What becomes of stale dates: shift, months:N or keep.", "RULE", panel=TASKS)
     ] = "shift",
     data: Annotated[Path | None, option("Where the suite's files are.", "DIR", panel=TASKS)] = None,
+    sites: Annotated[
+        list[str] | None,
+        option(
+            "Address of a site of the suite that runs already, instead of a copy started for the "
+            "run; may be given several times.",
+            "NAME=URL",
+            panel=TASKS,
+        ),
+    ] = None,
     timeout: Annotated[
         float | None,
         option(
@@ -177,7 +186,7 @@ def run(
     provider are tried again. Exits with 7 when such faults are left.
     """
     settings = settings_of(context, **({"safety": {"profile": safety}} if safety else {}))
-    from agent_e.benchmarks.runner.bench import BenchRun, chosen
+    from agent_e.benchmarks.runner.bench import BenchRun, chosen, read_sites
     from agent_e.benchmarks.runner.mirror import Mirror, is_address, local_copy
     from agent_e.benchmarks.runner.store import BenchStore
     from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite
@@ -205,6 +214,7 @@ def run(
             "trace": traced,
             "trusting": safety is None,
             "grants": _chosen_grants(grants, plan, safety),
+            "sites": read_sites(sites or (), loaded),
         }
     )
     default = settings.runs_dir / "bench" / _default_name(plan, split)

@@ -64,7 +64,7 @@ async def capture(
         intent=intent,
         start_url=place.task.start_url,
         tabs=tuple(tabs),
-        sites={name: site.url for name, site in place.sites.items()},
+        sites=place.addresses,
         state_before=dict(state_before),
         state={name: site.state() for name, site in place.sites.items()},
         js=values,
