@@ -12,7 +12,7 @@ from .answer import ANSWER
 from .base import Evaluator
 from .download import DOWNLOAD
 from .human import HUMAN
-from .js import JS
+from .js import JS, js_key
 from .kept import KEPT
 from .network import NETWORK
 from .reference import REFERENCE
@@ -24,6 +24,8 @@ from .status import STATUS
 from .text import TEXT
 from .unharmed import UNHARMED
 from .url import URL
+from .webarena import WEBARENA_ANSWER, WEBARENA_PAGE
+from .webarena_verified import WEBARENA_VERIFIED
 from .webjudge import WEBJUDGE
 from .webvoyager import WEBVOYAGER
 
@@ -31,7 +33,8 @@ EVALUATORS: Mapping[str, Evaluator[Any]] = {
     each.name: each
     for each in (
         URL, TEXT, SELECTOR, JS, NETWORK, STATE, DOWNLOAD, ANSWER, REWARD, STATUS, REFERENCE,
-        WEBVOYAGER, WEBJUDGE, RUBRIC, HUMAN, KEPT, UNHARMED,
+        WEBVOYAGER, WEBJUDGE, RUBRIC, HUMAN, KEPT, UNHARMED, WEBARENA_ANSWER, WEBARENA_PAGE,
+        WEBARENA_VERIFIED,
     )
 }  # fmt: skip
 
@@ -49,6 +52,21 @@ def check(spec: EvaluatorSpec) -> list[str]:
 def asks(spec: EvaluatorSpec) -> bool:
     """Whether a check may ask a judge."""
     return spec.type in EVALUATORS and EVALUATORS[spec.type].asks
+
+
+def js_expressions(task: BenchTask) -> dict[str, tuple[str, str]]:
+    """Return what a harness has to evaluate at the end: address and expression by key.
+
+    Raises:
+        EvaluationError: a check is malformed.
+    """
+    js = [JS.read(spec) for spec in task.evaluators if spec.type == JS.name]
+    pages = [WEBARENA_PAGE.read(spec) for spec in task.evaluators if spec.type == "webarena_page"]
+    wanted = [
+        *((each.url, each.expression) for each in js),
+        *((each.url, each.expression) for each in pages if not each.helper),
+    ]
+    return {js_key(url, expression): (url, expression) for url, expression in wanted}
 
 
 def check_task(task: BenchTask) -> list[str]:

@@ -181,7 +181,9 @@ def read_sites(given: Sequence[str], tasks: Sequence[BenchTask]) -> dict[str, st
         name, _, url = text.partition("=")
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ConfigError(f"{text!r} is no address of a site. Write --sites gitlab=http://HOST.")
+            raise ConfigError(
+                f"{text!r} is no address of a site. Write --sites gitlab=http://HOST."
+            )
         if name in found:
             raise ConfigError(f"The site {name} has two addresses. Give one.")
         if name not in names:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -16,6 +17,8 @@ import httpx
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.benchmarks.apps import APPS, serve_app_copy
+from agent_e.benchmarks.episodes.record import HAR_FILE
+from agent_e.benchmarks.evaluators.webarena_verified import WEBARENA_VERIFIED
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.tasks.record import BenchTask, SiteUse
 from agent_e.browser import BrowserSession, SharedBrowser
@@ -27,6 +30,9 @@ from .network import NetworkRecorder
 
 _MAX_SERVED = 8
 _ANSWER_S = 20.0
+_NO_FILE = re.compile(
+    r"^(?![^?#]*\.(?:css|js|png|jpe?g|gif|svg|woff2?|ttf|ico|webp)(?:[?#]|$))", re.IGNORECASE
+)
 
 
 class SiteUnreachable(BrowserError):
@@ -161,6 +167,8 @@ class Place:
             )
         )
         self.network.listen(self.session.context)
+        if any(spec.type == WEBARENA_VERIFIED.name for spec in self.task.evaluators):
+            await self._stack.enter_async_context(self._recorded(self.session))
         if self._trace:
             await self._stack.enter_async_context(self._traced(self.session))
         yield self.session
@@ -195,6 +203,21 @@ class Place:
                 raw = Path(aside, "trace.zip")
                 await tracing.stop(path=raw)
                 await asyncio.to_thread(_redacted_zip, raw, self.folder / "trace.zip", self.secrets)
+
+    @asynccontextmanager
+    async def _recorded(self, session: BrowserSession) -> AsyncIterator[None]:
+        """Record requests with their headers and bodies, without those of files like pictures."""
+        with TemporaryDirectory() as aside:
+            raw = Path(aside, HAR_FILE)
+            tracing = session.context.tracing
+            await tracing.start_har(raw, content="embed", url_filter=_NO_FILE)
+            try:
+                yield
+            finally:
+                with suppress(PlaywrightError):  # a browser that is gone has recorded nothing
+                    await tracing.stop_har()
+                    text = await asyncio.to_thread(raw.read_text, "utf-8")
+                    (self.folder / HAR_FILE).write_text(self.secrets(text), encoding="utf-8")
 
     @property
     def secrets(self) -> Redactor:
