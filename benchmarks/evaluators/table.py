@@ -11,6 +11,8 @@ from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec
 from .answer import ANSWER
 from .base import Evaluator
 from .download import DOWNLOAD
+from .first_act import FIRST_ACT
+from .gaia import GAIA
 from .human import HUMAN
 from .js import JS, js_key
 from .kept import KEPT
@@ -34,9 +36,10 @@ EVALUATORS: Mapping[str, Evaluator[Any]] = {
     for each in (
         URL, TEXT, SELECTOR, JS, NETWORK, STATE, DOWNLOAD, ANSWER, REWARD, STATUS, REFERENCE,
         WEBVOYAGER, WEBJUDGE, RUBRIC, HUMAN, KEPT, UNHARMED, WEBARENA_ANSWER, WEBARENA_PAGE,
-        WEBARENA_VERIFIED,
+        WEBARENA_VERIFIED, FIRST_ACT, GAIA,
     )
 }  # fmt: skip
+_OF_A_SITE = ("state", "reward", "first_act")
 
 
 def check(spec: EvaluatorSpec) -> list[str]:
@@ -75,7 +78,7 @@ def check_task(task: BenchTask) -> list[str]:
     ours = {use.name for use in task.sites}
     for spec in task.evaluators:
         site = spec.own.get("site")
-        if spec.type in ("state", "reward") and isinstance(site, str) and site not in ours:
+        if spec.type in _OF_A_SITE and isinstance(site, str) and site not in ours:
             problems.append(f"The check {spec.type} reads the site {site}, which the task has not.")
         if spec.type == REFERENCE.name and task.reference.answer in (None, ""):
             problems.append("The check reference has no answer to compare with.")

@@ -7,12 +7,14 @@ or fetched (``benchmarks.tasks.fetch``), never included.
 from agent_e.benchmarks.suites.agent_e import AGENT_E
 from agent_e.benchmarks.suites.apps import APPLICATIONS
 from agent_e.benchmarks.suites.catalog import CATALOG
+from agent_e.benchmarks.suites.gaia import GAIA
 from agent_e.benchmarks.suites.hostile import HOSTILE
 from agent_e.benchmarks.suites.live import ODYSSEYS, ONLINE_MIND2WEB
 from agent_e.benchmarks.suites.local import LOCAL
 from agent_e.benchmarks.suites.mind2web3 import MIND2WEB3
 from agent_e.benchmarks.suites.miniwob import MINIWOB
 from agent_e.benchmarks.suites.plain import find_suite, plain_suite
+from agent_e.benchmarks.suites.single_steps import MIND2WEB, SHOWDOWN_CLICKS
 from agent_e.benchmarks.suites.suite import Suite, SuiteOptions
 from agent_e.benchmarks.suites.webarena import WEBARENA
 from agent_e.benchmarks.suites.webarena_verified import WEBARENA_VERIFIED
@@ -36,6 +38,9 @@ SUITES: dict[str, Suite] = {
         AGENT_E,
         ODYSSEYS,
         ONLINE_MIND2WEB,
+        MIND2WEB,
+        SHOWDOWN_CLICKS,
+        GAIA,
     )
 }
 """All suites, ours first; ``find_suite`` also takes a file of tasks."""
