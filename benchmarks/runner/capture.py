@@ -152,7 +152,7 @@ async def _evaluated(session: BrowserSession, url: str, expression: str) -> Json
                 return held
             if url == LAST_POST:
                 post = _POST.match(last.url)
-                url = post[0] if post else last.url
+                url = f"{post[0]}/" if post else last.url
             page = await session.context.new_page()
             await page.goto(url, wait_until="load")
             value: JsonValue = await page.evaluate(expression)

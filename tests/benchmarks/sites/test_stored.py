@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ from agent_e.errors import ConfigError
 HTML = """<html backend_node_id="1"><head><script>document.title = "ran"</script></head>
 <body backend_node_id="2" onload="document.title = 'ran'">
 <a backend_node_id="3" href="https://elsewhere.example/"><b backend_node_id="4">Go</b></a>
-<form action="/gone"><input backend_node_id="5" name="city"><button backend_node_id="6">Find</button>
-<select backend_node_id="7"><option>One</option><option>Two</option></select></form></body></html>"""
+<form action="/gone"><input backend_node_id="5"><button backend_node_id="6">Find</button>
+<select backend_node_id="7"><option>One</option><option>Two</option></select></form></body>
+</html>"""
 
 
 @pytest.fixture
@@ -37,9 +39,10 @@ def acts(site: RunningSite) -> list[dict[str, Any]]:
 
 
 async def until(holds: Callable[[], Any]) -> None:
-    async with asyncio.timeout(10):
-        while not holds():
-            await asyncio.sleep(0.02)
+    end = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.02)
 
 
 @pytest.mark.browser
