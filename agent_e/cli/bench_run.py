@@ -120,7 +120,13 @@ def run(
     ] = None,
     split: Annotated[str | None, option("Part of the suite.", "NAME", panel=TASKS)] = None,
     dates: Annotated[
-        str, option("What becomes of stale dates: shift, months:N or keep.", "RULE", panel=TASKS)
+        str,
+        option(
+            "What becomes of stale dates: shift (or shift:DAY, as if that were today), months:N or "
+            "keep.",
+            "RULE",
+            panel=TASKS,
+        ),
     ] = "shift",
     data: Annotated[Path | None, option("Where the suite's files are.", "DIR", panel=TASKS)] = None,
     sites: Annotated[
@@ -229,7 +235,12 @@ def run(
         ray=ray,
         mirror=mirror,
         retries=retries,
-        facts={"licence": source.licence, "dates": dates, "split": split, "seeds": seeds},
+        facts={
+            "licence": source.licence,
+            "dates": source.date_rule(dates),
+            "split": split,
+            "seeds": seeds,
+        },
     )
     from .bench_progress import BenchProgress
 

@@ -18,7 +18,7 @@ from agent_e.benchmarks.suites.single_steps import MIND2WEB, SHOWDOWN_CLICKS
 from agent_e.benchmarks.suites.suite import Suite, SuiteOptions
 from agent_e.benchmarks.suites.webarena import WEBARENA
 from agent_e.benchmarks.suites.webarena_verified import WEBARENA_VERIFIED
-from agent_e.benchmarks.suites.webvoyager import WEBVOYAGER
+from agent_e.benchmarks.suites.webvoyager import WEBVOYAGER, WEBVOYAGER_STRICT
 from agent_e.benchmarks.suites.webvoyager_skyvern import WEBVOYAGER_SKYVERN, WEBVOYAGER_SKYVERN_50
 
 SUITES: dict[str, Suite] = {
@@ -33,6 +33,7 @@ SUITES: dict[str, Suite] = {
         WEBARENA,
         WEBARENA_VERIFIED,
         WEBVOYAGER,
+        WEBVOYAGER_STRICT,
         WEBVOYAGER_SKYVERN,
         WEBVOYAGER_SKYVERN_50,
         AGENT_E,
