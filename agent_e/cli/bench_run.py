@@ -32,6 +32,7 @@ SETTINGS = (
     "planner_model",
     "models.base_url",
     "grounder.model",
+    "browser.storage_state",
 )
 """Settings of the agent that it has options for."""
 _FAULTS_LEFT = 7

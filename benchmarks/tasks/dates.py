@@ -99,8 +99,8 @@ def parse_date_rule(text: str) -> DateRule:
     except ValueError:
         pass  # said below
     raise ConfigError(
-        f"{text!r} is no rule for dates. Give shift, keep, a number of months such as months:8, or "
-        "the day to shift relative to, such as shift:2026-12-01."
+        f"{text!r} is no rule for dates. Give shift, keep or a number of months such as months:8; "
+        "shift:2026-12-01 is as of that day."
     )
 
 
