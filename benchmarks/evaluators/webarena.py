@@ -15,8 +15,9 @@ from pydantic import Field, model_validator
 
 from .base import Case, EvaluationError, Evaluator, Finding, Keys, cut, pure, show
 from .equivalence import PROMPT, same_answer
-from .js import LAST, THROWN, js_key
 from .judged import UNASKED
+from .js import LAST, LAST_POST, THROWN, js_key
+from .pages import tabs_that_count, where_it_was
 
 if TYPE_CHECKING:
     from agent_e.benchmarks.judging.judge import Judge
@@ -118,6 +119,9 @@ def _page_rule(keys: PageKeys, case: Case) -> Finding:
         return Finding(
             passed=None, reason=f"Only WebArena's own {function} sees this, with an account of its."
         )
+    if keys.url in (LAST, LAST_POST) and not tabs_that_count(case, "active", None):
+        reason = "The agent's page is on none of the task's sites."
+        return Finding(passed=False, reason=reason, evidence=where_it_was(case))
     key = js_key(keys.url, keys.expression)
     if key not in case.evidence.js:
         raise EvaluationError(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent_e.benchmarks.episodes.record import HAR_FILE
 
+from .answer import loaded
 from .base import Case, EvaluationError, Evaluator, Finding, Keys, cut, show
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 PROGRAM = "webarena-verified"
 VERSION = "1.2.3"
 _LONGEST_S = 120.0
+_ASKED = ("task_type", "status")
 
 
 class VerifiedKeys(Keys):
@@ -35,6 +37,11 @@ class VerifiedKeys(Keys):
 
 
 async def _rule(keys: VerifiedKeys, case: Case, judge: Judge | None) -> Finding:
+    answer = loaded(case.evidence.answer)
+    if not isinstance(answer, dict) or not all(isinstance(answer.get(key), str) for key in _ASKED):
+        # The program breaks on some of these.
+        reason = "The answer is no JSON object of the form that the task asks for."
+        return Finding(passed=False, reason=reason, evidence=show(answer))
     program = shutil.which(PROGRAM)
     if program is None:
         return Finding(
@@ -43,16 +50,15 @@ async def _rule(keys: VerifiedKeys, case: Case, judge: Judge | None) -> Finding:
             f"{PROGRAM}=={VERSION}), then use agent-e bench rescore.",
         )
     with TemporaryDirectory() as aside:
-        return _finding(await _judged(program, keys, case, Path(aside)))
+        place = Path(aside, str(keys.task))
+        place.mkdir()
+        (place / "agent_response.json").write_text(json.dumps(answer), encoding="utf-8")
+        return _finding(await _judged(program, keys, case, place))
 
 
-async def _judged(program: str, keys: VerifiedKeys, case: Case, folder: Path) -> Mapping[str, Any]:
+async def _judged(program: str, keys: VerifiedKeys, case: Case, place: Path) -> Mapping[str, Any]:
     """Run the program on a folder of the layout that it reads, and return its result."""
-    place = folder / str(keys.task)
-    place.mkdir()
-    answer = case.evidence.answer
-    text = answer if isinstance(answer, str) else json.dumps(answer)
-    (place / "agent_response.json").write_text(text, encoding="utf-8")
+    folder = place.parent
     (place / "network.har").write_bytes(case.read_bytes(HAR_FILE))
     sites = {f"__{use.name.upper()}__": case.evidence.sites[use.name] for use in case.task.sites}
     settings = {"environments": {name: {"urls": [url]} for name, url in sites.items()}}

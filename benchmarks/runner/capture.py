@@ -144,8 +144,8 @@ async def _picture(session: BrowserSession, folder: Path, secrets: Callable[[], 
 async def _evaluated(session: BrowserSession, url: str, expression: str) -> JsonValue:
     """Evaluate in a fresh page: the agent may have tampered with its own; there only for LAST."""
     page = None
-    last = session.active
     try:
+        last = session.active
         async with asyncio.timeout(2 * _PAGE_S):
             if url == LAST:
                 held: JsonValue = await last.guard(last.page.evaluate(expression))

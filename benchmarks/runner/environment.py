@@ -61,9 +61,12 @@ class Sites:
         Raises:
             SiteUnreachable: one does not.
         """
-        # Its certificate is the browser's business.
+        given = self.addresses(uses)
+        if not given:
+            return
+        # A certificate is the browser's business.
         async with httpx.AsyncClient(timeout=_ANSWER_S, verify=False) as client:
-            for name, address in self.addresses(uses).items():
+            for name, address in given.items():
                 try:
                     async with client.stream("GET", f"{address}/"):
                         pass

@@ -94,14 +94,14 @@ def page_of(path: Path, task: str, step: int) -> str:
     Raises:
         ConfigError: the file has none.
     """
-    for row in read_tasks(path):
+    for row in _held(path):
         if row["annotation_id"] == task and step < len(row["actions"]):
-            return str(row["actions"][step]["raw_html"])
+            action = row["actions"][step]
+            has_ids = "backend_node_id" in action["raw_html"]
+            return str(action["raw_html" if has_ids else "cleaned_html"])
     raise ConfigError(f"{path} has no step {step} of the task {task}. Get the file again.")
 
 
-# A file has hundreds of megabytes, and a worker needs it once more for each of its steps.
-@lru_cache(maxsize=1)
 def read_tasks(path: Path) -> list[dict[str, Any]]:
     """Read a file of Mind2Web: recorded tasks with a page for each of their actions.
 
@@ -113,6 +113,10 @@ def read_tasks(path: Path) -> list[dict[str, Any]]:
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path} is no file of Mind2Web: {error}. Get it again.") from error
     return rows if isinstance(rows, list) else [rows]
+
+
+# A file has hundreds of megabytes, and a worker needs it once more for each of its steps.
+_held = lru_cache(maxsize=1)(read_tasks)
 
 
 def inert(html: str) -> str:

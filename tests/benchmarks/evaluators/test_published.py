@@ -12,7 +12,7 @@ from agent_e.benchmarks.evaluators.gaia import is_same
 from agent_e.benchmarks.evaluators.webarena import PageKeys
 from agent_e.benchmarks.tasks.record import EvaluatorSpec
 
-from .conftest import Judged
+from .conftest import SHOP, Judged
 
 ANSWERS: list[tuple[dict[str, Any], Any, bool | None]] = [
     ({"exact": "Sprite"}, " 'sprite' ", True),
@@ -55,17 +55,29 @@ async def test_webarenas_pages(
 ) -> None:
     keys = {"url": "last", "locator": "document.title", **own}
     key = js_key("last", PageKeys.model_validate(keys).expression)
-    verdict = await judged({"type": "webarena_page", **keys}, js={key: value})
+    seen = {"js": {key: value}, "sites": {"shop": SHOP}}
+    verdict = await judged({"type": "webarena_page", **keys}, pages={f"{SHOP}/a": ""}, **seen)
     assert verdict.passed is right, verdict.reason
+    made_up = await judged({"type": "webarena_page", **keys}, pages={"data:,x": ""}, **seen)
+    assert made_up.passed is False
 
 
 async def test_a_page_that_could_not_be_read_is_nobodys_failure(judged: Judged) -> None:
-    keys = {"url": "last", "locator": "document.title", "exact": "x"}
+    keys, page = {"url": "last", "locator": "document.title", "exact": "x"}, {f"{SHOP}/a": ""}
     key = js_key("last", PageKeys.model_validate(keys).expression)
     with pytest.raises(EvaluationError, match="could not be read: late"):
-        await judged({"type": "webarena_page", **keys}, js={key: {"$error": "late"}})
+        await judged({"type": "webarena_page", **keys}, pages=page, js={key: {"$error": "late"}})
     with pytest.raises(EvaluationError, match="has no value"):
-        await judged({"type": "webarena_page", **keys})
+        await judged({"type": "webarena_page", **keys}, pages=page)
+
+
+@pytest.mark.parametrize("answer", [None, "done", "[1]", '{"task_type": 5, "status": "SUCCESS"}'])
+async def test_an_answer_of_another_form_does_not_reach_the_program(
+    judged: Judged, answer: Any
+) -> None:
+    verdict = await judged({"type": "webarena_verified", "task": 1}, answer=answer)
+    assert verdict.passed is False
+    assert verdict.reason.startswith("The answer is no JSON object")
 
 
 GAIA = [

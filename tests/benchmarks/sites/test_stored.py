@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.async_api import Page
 
 from agent_e.benchmarks.sites import RunningSite, serve_site
-from agent_e.benchmarks.sites.stored.backend import inert
+from agent_e.benchmarks.sites.stored.backend import inert, page_of
 from agent_e.errors import ConfigError
 
 HTML = """<html backend_node_id="1"><head><script>document.title = "ran"</script></head>
@@ -28,7 +28,15 @@ HTML = """<html backend_node_id="1"><head><script>document.title = "ran"</script
 @pytest.fixture
 def recorded(tmp_path: Path) -> Path:
     file = tmp_path / "train_0.json"
-    rows = [{"annotation_id": "t", "actions": [{"raw_html": "<p>first</p>"}, {"raw_html": HTML}]}]
+    rows = [
+        {
+            "annotation_id": "t",
+            "actions": [
+                {"raw_html": "<p>", "cleaned_html": "<p backend_node_id=1>"},
+                {"raw_html": HTML},
+            ],
+        }
+    ]
     file.write_text(json.dumps(rows), encoding="utf-8")
     return file
 
@@ -88,6 +96,10 @@ def test_nothing_of_a_page_runs_or_loads() -> None:
     assert "<iframe" not in html
     assert "<link" not in html
     assert html.count("<script") == 1
+
+
+def test_without_ids_a_page_is_the_cleaned_one(recorded: Path) -> None:
+    assert page_of(recorded, "t", 0) == "<p backend_node_id=1>"
 
 
 async def test_a_page_that_is_not_there_is_named(recorded: Path) -> None:
