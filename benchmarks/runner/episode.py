@@ -87,8 +87,8 @@ class Episode:
         uses = self._job.slot.task.sites
         await self._tools.sites.check(uses)
         sites = await self._tools.sites.use(uses)
-        given = self._tools.sites.addresses(uses)
-        addresses = {name: site.url for name, site in sites.items()} | given
+        addresses = {name: site.url for name, site in sites.items()}
+        addresses |= self._tools.sites.addresses(uses)
         task = resolve(self._job.slot.task, addresses, date.today())
         task = await self._prepared(task)
         place = Place(
@@ -97,7 +97,7 @@ class Episode:
             self._tools.browser,
             self._plan.settings.browser,
             self._folder,
-            addresses=given,
+            addresses=self._tools.sites.addresses(task.sites),
             hidden=self._tools.hidden,
             trace=self._plan.trace,
         )
@@ -108,7 +108,7 @@ class Episode:
                 result = await self._agent(place)
             await watch.look()
             # What an agent could not do on a site that went away says nothing about the agent.
-            await self._tools.sites.check(uses)
+            await self._tools.sites.check(task.sites)
             evidence = await capture(
                 place, intent=task.intent, state_before=before, expressions=js_expressions(task)
             )
