@@ -6,6 +6,7 @@ scorer of its leaderboard: by the right answer's kind a number, a list, or a tex
 
 from __future__ import annotations
 
+import json
 import re
 import string
 
@@ -23,7 +24,7 @@ class GaiaCheck(Keys):
 
 def _rule(keys: GaiaCheck, case: Case) -> Finding:
     answer = case.evidence.answer
-    given = answer if isinstance(answer, str) else "" if answer is None else show(answer)
+    given = answer if isinstance(answer, str) else "" if answer is None else json.dumps(answer)
     right = is_same(given, keys.answer)
     words = "is" if right else "is not"
     return Finding(passed=right, reason=f"It {words} {show(keys.answer)}.", evidence=show(answer))

@@ -8,6 +8,7 @@ compared in lower case without surrounding spaces and one pair of quotes. Its ur
 from __future__ import annotations
 
 import html
+import json
 import re
 from typing import TYPE_CHECKING, Self
 
@@ -98,7 +99,7 @@ def includes(text: str, wanted: str, *, alone: bool = False) -> bool:
 
 async def _answer_rule(keys: AnswerKeys, case: Case, judge: Judge | None) -> Finding:
     answer = case.evidence.answer
-    given = answer if isinstance(answer, str) else "" if answer is None else show(answer)
+    given = answer if isinstance(answer, str) else "" if answer is None else json.dumps(answer)
     seen = show(answer)
     if not given.strip():
         return Finding(passed=False, reason="There is no answer.")

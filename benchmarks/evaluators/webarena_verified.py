@@ -75,8 +75,6 @@ async def _judged(program: str, keys: VerifiedKeys, case: Case, place: Path) -> 
             said, _ = await process.communicate()
         return json.loads((place / "eval_result.json").read_text("utf-8"))  # type: ignore[no-any-return]
     except TimeoutError as error:
-        process.kill()
-        await process.wait()
         raise EvaluationError(
             f"{program} did not end within {_LONGEST_S:g} s on {case.folder}. Score it again."
         ) from error
@@ -84,6 +82,11 @@ async def _judged(program: str, keys: VerifiedKeys, case: Case, place: Path) -> 
         raise EvaluationError(
             f"{program} gave no result for {case.folder}: {cut(said.decode(errors='replace'))}"
         ) from error
+
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
 
 
 def _finding(result: Mapping[str, Any]) -> Finding:
