@@ -82,7 +82,6 @@ async def _judged(program: str, keys: VerifiedKeys, case: Case, place: Path) -> 
         raise EvaluationError(
             f"{program} gave no result for {case.folder}: {cut(said.decode(errors='replace'))}"
         ) from error
-
     finally:
         if process.returncode is None:
             process.kill()
