@@ -16,8 +16,8 @@ from pydantic import Field, model_validator
 
 from .base import Case, EvaluationError, Evaluator, Finding, Keys, cut, pure, show
 from .equivalence import PROMPT, same_answer
-from .judged import UNASKED
 from .js import LAST, LAST_POST, THROWN, js_key
+from .judged import UNASKED
 from .pages import tabs_that_count, where_it_was
 
 if TYPE_CHECKING:
