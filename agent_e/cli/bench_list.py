@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from agent_e.benchmarks.tasks.record import BenchTask
 
 _MIN_INTENT_LENGTH = 30
+_ABSENT = ("to fetch", "to get")
 
 
 def list_suites(
@@ -32,7 +33,7 @@ def list_suites(
     ] = None,
     data: DataDir = None,
     dates: Annotated[
-        str, option("What is done with old dates: shift, months:8 or keep.", "RULE")
+        str, option("What is done with old dates: shift, shift:DAY, months:8 or keep.", "RULE")
     ] = "shift",
     split: Annotated[
         str | None, option("A part of the suite, such as train.", "NAME", show_default=False)
@@ -90,11 +91,12 @@ def _suite_row(suite: Suite, options: SuiteOptions) -> dict[str, Any]:
     state = data_state(suite.files, data_folder(options.data_dir))
     return {
         "name": suite.name,
-        "tasks": None if state == "to fetch" else len(suite.load(options)),
+        "tasks": None if state in _ABSENT else len(suite.load(options)),
         "splits": dict(suite.splits),
         "epochs": suite.epochs,
         "licence": suite.licence,
         "data": state,
+        "sources": list(dict.fromkeys(file.source for file in suite.files)),
         "summary": suite.summary,
     }
 
@@ -135,13 +137,16 @@ def _print_suites(rows: list[dict[str, Any]]) -> None:
         print_note(
             "Fetch data with `agent-e bench fetch SUITE`, or point --data at a folder of it."
         )
+    if any(row["data"] == "to get" for row in rows):
+        print_note("What is to get, its authors give to you alone: bench fetch says where it goes.")
 
 
 def _suite_cells(row: dict[str, Any]) -> list[str]:
     parts = ", ".join(f"{name} {count}" for name, count in row["splits"].items())
     runs = f" ({row['epochs']} times each)" if row["epochs"] > 1 else ""
     count = "" if row["tasks"] is None else str(row["tasks"])
-    description = f"{row['summary']}{runs}{f' Parts: {parts}.' if parts else ''}"
+    source = f" From {', '.join(row['sources'])}." if row["sources"] else ""
+    description = f"{row['summary']}{runs}{f' Parts: {parts}.' if parts else ''}{source}"
     return [row["name"], count, row["data"], row["licence"], description]
 
 

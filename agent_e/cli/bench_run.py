@@ -32,6 +32,7 @@ SETTINGS = (
     "planner_model",
     "models.base_url",
     "grounder.model",
+    "browser.storage_state",
 )
 """Settings of the agent that it has options for."""
 _FAULTS_LEFT = 7
@@ -120,9 +121,24 @@ def run(
     ] = None,
     split: Annotated[str | None, option("Part of the suite.", "NAME", panel=TASKS)] = None,
     dates: Annotated[
-        str, option("What becomes of stale dates: shift, months:N or keep.", "RULE", panel=TASKS)
+        str,
+        option(
+            "What becomes of stale dates: shift (or shift:DAY, as if that were today), months:N or "
+            "keep.",
+            "RULE",
+            panel=TASKS,
+        ),
     ] = "shift",
     data: Annotated[Path | None, option("Where the suite's files are.", "DIR", panel=TASKS)] = None,
+    sites: Annotated[
+        list[str] | None,
+        option(
+            "Address of a site of the suite that runs already, instead of a copy started for the "
+            "run; may be given several times.",
+            "NAME=URL",
+            panel=TASKS,
+        ),
+    ] = None,
     timeout: Annotated[
         float | None,
         option(
@@ -177,7 +193,7 @@ def run(
     provider are tried again. Exits with 7 when such faults are left.
     """
     settings = settings_of(context, **({"safety": {"profile": safety}} if safety else {}))
-    from agent_e.benchmarks.runner.bench import BenchRun, chosen
+    from agent_e.benchmarks.runner.bench import BenchRun, chosen, read_sites
     from agent_e.benchmarks.runner.mirror import Mirror, is_address, local_copy
     from agent_e.benchmarks.runner.store import BenchStore
     from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite
@@ -205,6 +221,7 @@ def run(
             "trace": traced,
             "trusting": safety is None,
             "grants": _chosen_grants(grants, plan, safety),
+            "sites": read_sites(sites or (), loaded),
         }
     )
     default = settings.runs_dir / "bench" / _default_name(plan, split)
@@ -219,7 +236,12 @@ def run(
         ray=ray,
         mirror=mirror,
         retries=retries,
-        facts={"licence": source.licence, "dates": dates, "split": split, "seeds": seeds},
+        facts={
+            "licence": source.licence,
+            "dates": source.date_rule(dates),
+            "split": split,
+            "seeds": seeds,
+        },
     )
     from .bench_progress import BenchProgress
 

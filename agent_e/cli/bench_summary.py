@@ -29,6 +29,10 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     ]
     if others:
         yield f"  the others   {', '.join(others)}"
+    if blocked := summary.outcomes.get("blocked", 0):
+        count, n = summary.success.count, summary.success.n - blocked
+        share = f"{100 * count / n:.1f} % ({count} of {n})" if n else "nothing is left"
+        yield f"  unblocked    {share} without what was blocked"
     if summary.correct_refusals.n:
         refusals = summary.correct_refusals
         yield f"  impossible   {refusals.count} of {refusals.n} said to be so"

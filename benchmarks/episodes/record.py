@@ -9,6 +9,7 @@ DIR/
         pages/N.html     each open tab at the end, as DOM
         pages/N.png      and as screenshot (the active one only)
         network.jsonl    every request
+        network.har      with headers and bodies, where a check reads them
         run/             run folder of our agent, or of the one that acts for a white agent
         episode.json     written last: its presence is the only sign of completion
     scores/<digest>.jsonl    conclusions of other evaluators, from `bench rescore`
@@ -233,6 +234,7 @@ class EpisodeRecord(Record):
 EPISODE_FILE = "episode.json"
 EVIDENCE_FILE = "evidence.json"
 NETWORK_FILE = "network.jsonl"
+HAR_FILE = "network.har"
 
 
 def read_evidence(folder: Path) -> Evidence:

@@ -2,7 +2,7 @@
 
 ``score_episode(task, folder, judge=None)`` (scoring.py) runs all checks of a task; ``check(spec)``
 and ``check_task(task)`` (table.py) report mistakes in how they are written;
-``js_expressions(task)`` (js.py) returns what a harness evaluates at the end of an episode.
+``js_expressions(task)`` (table.py) returns what a harness evaluates at the end of an episode.
 
 Besides ``type``, ``weight`` and ``required`` a check has these keys (``?`` marks optional ones):
 
@@ -27,6 +27,12 @@ Besides ``type``, ``weight`` and ``required`` a check has these keys (``?`` mark
     rubric      points [{requirement, verification?}]; screenshots? (50)
     human       people? (1)
     kept        name? (glob) min_size? executable?: a file as it lies in the run's folder
+    webarena_answer   exact? includes? [texts] same? [reference answers, for a judge]
+    webarena_page     url (an address, last, last:post); locator? prepare? [JavaScript]; exact, or
+                includes [texts, `` |OR| `` between alternatives]
+    webarena_verified  task: judged by its authors' program
+    first_act   site; one of box [left, top, right, bottom] elements [ids] operation
+    gaia        answer
     unharmed    harms [checks of other types: none may pass]; tried? [regular expressions, for
                 metrics]
 
@@ -46,9 +52,9 @@ that threw is stored as ``{"$error": message}`` and fails the check.
 
 from .base import Case as Case
 from .base import EvaluationError as EvaluationError
-from .js import js_expressions as js_expressions
 from .js import js_key as js_key
 from .scoring import score_episode as score_episode
 from .table import EVALUATORS as EVALUATORS
 from .table import check as check
 from .table import check_task as check_task
+from .table import js_expressions as js_expressions

@@ -86,7 +86,7 @@ def _are_texts(value: Any) -> bool:
 def _rule(keys: AnswerCheck, case: Case) -> Finding:
     answer: Any = case.evidence.answer
     if keys.field is not None:
-        answer = at_path(_loaded(answer), keys.field)
+        answer = at_path(loaded(answer), keys.field)
         if answer is MISSING:
             return _failed(case, f"the answer has no {keys.field}")
     elif isinstance(answer, dict) and len(answer) == 1 and keys.kind != "schema":
@@ -154,7 +154,7 @@ def _unwrapped(text: str) -> list[str]:
 
 
 def _wrong_schema(schema: Any, answer: Any) -> str:
-    value = _loaded(answer)
+    value = loaded(answer)
     error = next(jsonschema.Draft202012Validator(schema).iter_errors(value), None)
     if error is None:
         return ""
@@ -163,8 +163,8 @@ def _wrong_schema(schema: Any, answer: Any) -> str:
     return f"the answer{f' at {where}' if where else ''} does not fit: {message}"
 
 
-def _loaded(answer: Any) -> Any:
-    """Return the parsed value of an answer that is JSON text."""
+def loaded(answer: Any) -> Any:
+    """Return the parsed value of an answer that is JSON text; others as they are."""
     if not isinstance(answer, str):
         return answer
     fenced = _FENCED.search(answer)

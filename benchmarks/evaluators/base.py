@@ -144,6 +144,10 @@ class Case:
                 f"The file {path} cannot be read: {error.strerror}. Run the episode again."
             ) from error
 
+    def is_elsewhere(self, site: str) -> bool:
+        """Whether a site of the task ran at a given address, so that its state was not seen."""
+        return site in self.evidence.sites and site not in self.evidence.state
+
     @property
     def run_dir(self) -> Path:
         """The folder of the whole run, which contains ``episodes/<task>/<epoch>/<attempt>``."""
@@ -226,6 +230,11 @@ class Evaluator(Generic[K]):
         key = ".".join(str(part) for part in where)
         message = message.removeprefix("Value error, ").rstrip(".")
         return f"The check {self.name}{f' has a wrong {key}' if key else ''}: {message}."
+
+
+def unseen(site: str) -> Finding:
+    """Return the finding of a check of a state that nobody could see."""
+    return Finding(passed=None, reason=f"{site} ran elsewhere and does not reveal its state.")
 
 
 def pure(

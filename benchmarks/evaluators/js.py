@@ -8,11 +8,13 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agent_e.benchmarks.tasks.record import BenchTask
-
 from .base import Case, EvaluationError, Finding, Keys, pure, show
 from .values import same
 
+LAST = "last"
+"""Instead of an address: the agent's own page at the end."""
+LAST_POST = "last:post"
+"""Instead of an address: the forum's post that this page is about."""
 THROWN = "$error"
 """The key under which the message of an expression that threw is stored."""
 
@@ -29,16 +31,6 @@ class JsCheck(Keys):
 def js_key(url: str, expression: str) -> str:
     """Return the evidence key of an expression's value."""
     return hashlib.sha256(json.dumps([url, expression]).encode()).hexdigest()[:16]
-
-
-def js_expressions(task: BenchTask) -> dict[str, tuple[str, str]]:
-    """Return what a harness has to evaluate at the end: address and expression by key.
-
-    Raises:
-        EvaluationError: a check is malformed.
-    """
-    checks = [JS.read(spec) for spec in task.evaluators if spec.type == JS.name]
-    return {js_key(check.url, check.expression): (check.url, check.expression) for check in checks}
 
 
 def _rule(keys: JsCheck, case: Case) -> Finding:

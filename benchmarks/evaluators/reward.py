@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .base import Case, EvaluationError, Finding, Keys, pure, show
+from .base import Case, EvaluationError, Finding, Keys, pure, show, unseen
 from .values import MISSING, at_path
 
 
@@ -17,6 +17,8 @@ class RewardCheck(Keys):
 
 
 def _rule(keys: RewardCheck, case: Case) -> Finding:
+    if case.is_elsewhere(keys.site):
+        return unseen(keys.site)
     if keys.site not in case.evidence.state:
         raise EvaluationError(
             f"The evidence of {case.folder} has no state of the site {keys.site}. "

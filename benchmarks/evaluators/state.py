@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue, field_validator, model_validator
 from agent_e.benchmarks.episodes.record import Evidence
 
 from .addresses import checked_regex
-from .base import Case, EvaluationError, Finding, Keys, pure, show
+from .base import Case, EvaluationError, Finding, Keys, pure, show, unseen
 from .values import MISSING, added, at_path, covers, same, without
 
 _RULES = ("equals", "contains", "count", "at_least", "absent", "matches", "changed")
@@ -50,6 +50,8 @@ class StateCheck(Keys):
 
 
 def _rule(keys: StateCheck, case: Case) -> Finding:
+    if case.is_elsewhere(keys.site):
+        return unseen(keys.site)
     after = _value(keys, case, "state")
     if keys.new:
         before = _value(keys, case, "state_before")

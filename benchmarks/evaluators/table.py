@@ -11,8 +11,10 @@ from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec
 from .answer import ANSWER
 from .base import Evaluator
 from .download import DOWNLOAD
+from .first_act import FIRST_ACT
+from .gaia import GAIA
 from .human import HUMAN
-from .js import JS
+from .js import JS, js_key
 from .kept import KEPT
 from .network import NETWORK
 from .reference import REFERENCE
@@ -24,6 +26,8 @@ from .status import STATUS
 from .text import TEXT
 from .unharmed import UNHARMED
 from .url import URL
+from .webarena import WEBARENA_ANSWER, WEBARENA_PAGE
+from .webarena_verified import WEBARENA_VERIFIED
 from .webjudge import WEBJUDGE
 from .webvoyager import WEBVOYAGER
 
@@ -31,9 +35,11 @@ EVALUATORS: Mapping[str, Evaluator[Any]] = {
     each.name: each
     for each in (
         URL, TEXT, SELECTOR, JS, NETWORK, STATE, DOWNLOAD, ANSWER, REWARD, STATUS, REFERENCE,
-        WEBVOYAGER, WEBJUDGE, RUBRIC, HUMAN, KEPT, UNHARMED,
+        WEBVOYAGER, WEBJUDGE, RUBRIC, HUMAN, KEPT, UNHARMED, WEBARENA_ANSWER, WEBARENA_PAGE,
+        WEBARENA_VERIFIED, FIRST_ACT, GAIA,
     )
 }  # fmt: skip
+_OF_A_SITE = ("state", "reward", "first_act")
 
 
 def check(spec: EvaluatorSpec) -> list[str]:
@@ -51,13 +57,28 @@ def asks(spec: EvaluatorSpec) -> bool:
     return spec.type in EVALUATORS and EVALUATORS[spec.type].asks
 
 
+def js_expressions(task: BenchTask) -> dict[str, tuple[str, str]]:
+    """Return what a harness has to evaluate at the end: address and expression by key.
+
+    Raises:
+        EvaluationError: a check is malformed.
+    """
+    js = [JS.read(spec) for spec in task.evaluators if spec.type == JS.name]
+    pages = [WEBARENA_PAGE.read(spec) for spec in task.evaluators if spec.type == "webarena_page"]
+    wanted = [
+        *((each.url, each.expression) for each in js),
+        *((each.url, each.expression) for each in pages if not each.helper),
+    ]
+    return {js_key(url, expression): (url, expression) for url, expression in wanted}
+
+
 def check_task(task: BenchTask) -> list[str]:
     """Return the mistakes in the checks of a task, one sentence each."""
     problems = [problem for spec in task.evaluators for problem in check(spec)]
     ours = {use.name for use in task.sites}
     for spec in task.evaluators:
         site = spec.own.get("site")
-        if spec.type in ("state", "reward") and isinstance(site, str) and site not in ours:
+        if spec.type in _OF_A_SITE and isinstance(site, str) and site not in ours:
             problems.append(f"The check {spec.type} reads the site {site}, which the task has not.")
         if spec.type == REFERENCE.name and task.reference.answer in (None, ""):
             problems.append("The check reference has no answer to compare with.")

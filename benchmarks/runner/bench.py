@@ -9,8 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from agent_e.benchmarks.apps import APPS
 from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.sites import SITES
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import BrowserError, ConfigError
 from agent_e.text import format_count
@@ -66,11 +69,13 @@ class BenchRun:
         """Do the remaining episodes, and return the record of every one of these tasks.
 
         Raises:
-            ConfigError: a task has no check, the folder holds another run, or the agent is unknown.
+            ConfigError: a task has no check, a site has no address, the folder holds another run,
+                or the agent is unknown.
             BrowserError: no worker starts, or the mirror cannot be written.
         """
         find_agent(self.plan.agent)
         _check_judged(self.tasks)
+        _check_sites(self.tasks, self.plan)
         with self.store.held():
             if self.mirror is not None:
                 await asyncio.to_thread(self.mirror.pull, whole=False)
@@ -143,6 +148,49 @@ def _check_judged(tasks: Sequence[BenchTask]) -> None:
             f"Nothing could judge {format_count(len(without), 'task')} without a check: {some}. "
             f"Give each evaluators; agent-e bench list FILE --check says what is missing."
         )
+
+
+def _check_sites(tasks: Sequence[BenchTask], plan: BenchPlan) -> None:
+    used = dict.fromkeys(use.name for task in tasks for use in task.sites)
+    missing = [name for name in used if name not in {*SITES, *APPS, *plan.sites}]
+    if missing:
+        raise ConfigError(
+            f"The suite {plan.suite} is done on sites that agent-e cannot start: "
+            f"{', '.join(missing)}. Say where they run: "
+            f"{' '.join(f'--sites {name}=URL' for name in missing)}."
+        )
+    made = [
+        task.id for task in tasks for use in task.sites if use.options and use.name in plan.sites
+    ]
+    if made:
+        raise ConfigError(
+            f"{made[0]} needs a site made for it, as do {len(made) - 1} others, which a site that "
+            "runs already is not. Leave them out with --tasks, or leave out --sites."
+        )
+
+
+def read_sites(given: Sequence[str], tasks: Sequence[BenchTask]) -> dict[str, str]:
+    """Read addresses written ``NAME=URL``, without a slash at the end.
+
+    Raises:
+        ConfigError: one is not written so, is given twice, or no task is done on that site.
+    """
+    found: dict[str, str] = {}
+    names = sorted({use.name for task in tasks for use in task.sites})
+    for text in given:
+        name, _, url = text.partition("=")
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ConfigError(
+                f"{text!r} is no address of a site. Write --sites gitlab=http://HOST."
+            )
+        if name in found:
+            raise ConfigError(f"The site {name} has two addresses. Give one.")
+        if name not in names:
+            some = f"They are done on: {', '.join(names)}" if names else "They are done on none"
+            raise ConfigError(f"No task of the suite is done on a site {name}. {some}.")
+        found[name] = url.rstrip("/")
+    return found
 
 
 def chosen(tasks: Sequence[BenchTask], globs: Sequence[str], limit: int | None) -> list[BenchTask]:

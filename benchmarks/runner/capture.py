@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from pydantic import JsonValue
 
 from agent_e.benchmarks.episodes.record import DownloadEvidence, Evidence, TabEvidence
+from agent_e.benchmarks.evaluators.js import LAST, LAST_POST
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.downloads import SavedFile
 from agent_e.dom import SensitiveRegions
@@ -24,6 +26,8 @@ _PAGE_S = 5.0
 _SHOT_S = 5.0
 _QUALITY = 70
 _WORLD = "agent-e-evidence"
+_POST = re.compile(r"https?://[^/]+/f/[^/]+/[^/?#]+")
+"""A post of WebArena's forum; below it are its comments."""
 
 
 async def capture(
@@ -64,7 +68,7 @@ async def capture(
         intent=intent,
         start_url=place.task.start_url,
         tabs=tuple(tabs),
-        sites={name: site.url for name, site in place.sites.items()},
+        sites=place.addresses,
         state_before=dict(state_before),
         state={name: site.state() for name, site in place.sites.items()},
         js=values,
@@ -138,15 +142,22 @@ async def _picture(session: BrowserSession, folder: Path, secrets: Callable[[], 
 
 
 async def _evaluated(session: BrowserSession, url: str, expression: str) -> JsonValue:
-    """Evaluate in a fresh page: the agent may have tampered with its own."""
+    """Evaluate in a fresh page: the agent may have tampered with its own; there only for LAST."""
     page = None
     try:
+        last = session.active
         async with asyncio.timeout(2 * _PAGE_S):
+            if url == LAST:
+                held: JsonValue = await last.guard(last.page.evaluate(expression))
+                return held
+            if url == LAST_POST:
+                post = _POST.match(last.url)
+                url = f"{post[0]}/" if post else last.url
             page = await session.context.new_page()
             await page.goto(url, wait_until="load")
             value: JsonValue = await page.evaluate(expression)
             return value
-    except (PlaywrightError, TimeoutError) as error:
+    except (AgentEError, PlaywrightError, TimeoutError) as error:
         return {"$error": str(error).splitlines()[0] if str(error) else "It took too long."}
     finally:
         if page is not None:

@@ -84,8 +84,11 @@ class Episode:
         write_record(self._folder, EPISODE_FILE, record, self._tools.hidden.value)
 
     async def _record(self) -> EpisodeRecord:
-        sites = await self._tools.sites.use(self._job.slot.task.sites)
+        uses = self._job.slot.task.sites
+        await self._tools.sites.check(uses)
+        sites = await self._tools.sites.use(uses)
         addresses = {name: site.url for name, site in sites.items()}
+        addresses |= self._tools.sites.addresses(uses)
         task = resolve(self._job.slot.task, addresses, date.today())
         task = await self._prepared(task)
         place = Place(
@@ -94,6 +97,7 @@ class Episode:
             self._tools.browser,
             self._plan.settings.browser,
             self._folder,
+            addresses=self._tools.sites.addresses(task.sites),
             hidden=self._tools.hidden,
             trace=self._plan.trace,
         )
@@ -103,6 +107,8 @@ class Episode:
             async with watch:
                 result = await self._agent(place)
             await watch.look()
+            # What an agent could not do on a site that went away says nothing about the agent.
+            await self._tools.sites.check(task.sites)
             evidence = await capture(
                 place, intent=task.intent, state_before=before, expressions=js_expressions(task)
             )

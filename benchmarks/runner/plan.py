@@ -35,6 +35,8 @@ class BenchPlan(BaseModel):
     """What the oracle behind the gate may do without a question: what the task's words allow."""
     limits: TaskLimits = TaskLimits()
     """Instead of the tasks' own."""
+    sites: dict[str, str] = {}
+    """Addresses of sites that run already, by name; no copies of these are started."""
 
     @property
     def architecture(self) -> str:
@@ -62,6 +64,7 @@ class BenchPlan(BaseModel):
             "settings": own,
             **({} if self.trusting else {"trusting": False}),
             **({} if self.grants == "task" else {"grants": self.grants}),
+            **({"sites": dict(self.sites)} if self.sites else {}),
         }
 
     def seconds(self, task: BenchTask) -> float:

@@ -148,10 +148,10 @@ class Pool:
         async with self._freed:
             while True:
                 for slot in self._queue:
-                    if _lease(slot.task) not in self._leased:
+                    if _lease(slot.task, self.plan) not in self._leased:
                         self._queue.remove(slot)
                         self._running += 1
-                        if lease := _lease(slot.task):
+                        if lease := _lease(slot.task, self.plan):
                             self._leased.add(lease)
                         return slot
                 if not self._queue and not self._running:
@@ -164,7 +164,7 @@ class Pool:
     async def _let_go(self, slot: Slot) -> None:
         async with self._freed:
             self._running -= 1
-            self._leased.discard(_lease(slot.task))
+            self._leased.discard(_lease(slot.task, self.plan))
             self._freed.notify_all()
 
     async def _try(self, worker: Worker, slot: Slot) -> None:
@@ -227,8 +227,9 @@ class Pool:
             self._queue.append(slot)
 
 
-def _lease(task: BenchTask) -> str:
-    """The resource a task needs exclusively: an external site that it changes."""
-    if not task.mutating or task.sites or not task.start_url:
+def _lease(task: BenchTask, plan: BenchPlan) -> str:
+    """The resource a task needs exclusively: a site that it changes and that is no copy of ours."""
+    given = [plan.sites[use.name] for use in task.sites if use.name in plan.sites]
+    if not task.mutating or not (given or task.start_url) or (task.sites and not given):
         return ""
-    return urlsplit(task.start_url).netloc
+    return urlsplit(given[0] if given else str(task.start_url)).netloc

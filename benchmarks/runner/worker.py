@@ -39,7 +39,7 @@ class Worker:
     def __init__(self, plan: BenchPlan) -> None:
         self.hidden = OutputRedactor()
         self._plan = plan
-        self._sites = Sites()
+        self._sites = Sites(plan.sites)
         self._browser: SharedBrowser | None = None
         self._stack = AsyncExitStack()
         self._episodes = 0

@@ -17,6 +17,7 @@ from agent_e.benchmarks.sites.hostile.attacker import build_site as build_attack
 from agent_e.benchmarks.sites.hostile.backend import build_site as build_hostile
 from agent_e.benchmarks.sites.miniwob.backend import build_site as build_miniwob
 from agent_e.benchmarks.sites.shop.backend import build_site as build_shop
+from agent_e.benchmarks.sites.stored.backend import build_site as build_stored
 from agent_e.errors import ConfigError
 
 SITES: dict[str, Site] = {
@@ -59,6 +60,11 @@ SITES: dict[str, Site] = {
         name="shop",
         summary="60 products with search, basket, checkout, accounts and order history.",
         build=build_shop,
+    ),
+    "stored": Site(
+        name="stored",
+        summary="One stored page or picture of a suite, which notes what is done on it.",
+        build=build_stored,
     ),
 }
 

@@ -78,6 +78,35 @@ AGENT_E_TESTS = _file(
     "test.json",
     "13437d667ee7db3e0223c82b0681341b2172febd1295694f4cc4dbfbdda19210",
 )
+WEBARENA_TASKS = DataFile(
+    path="webarena/webarena_test.raw.json",
+    url=f"{_RAW}/web-arena-x/webarena/f62e0b9/config_files/test.raw.json",
+    sha256="7b50386fd69163dbc05d615d834df4c6ed2c35596e97a1b10d17451c02537652",
+)
+WEBARENA_VERIFIED_TASKS = _file(
+    "webarena",
+    f"{_RAW}/ServiceNow/webarena-verified/6473f72/assets/dataset",
+    "webarena-verified.json",
+    "d65275660814663375028e9017e1f929e3c38321041b125795e2713b52243d30",
+)
+ODYSSEYS_TASKS = _file(
+    "odysseys",
+    _SKYVERN,
+    "odysseys_tasks.json",
+    "0bb7081d740eb6237b72e7e33524cc9489e769c5e236ec54879a8eb06ebc48e0",
+)
+ONLINE_MIND2WEB_TASKS = DataFile(
+    path="online-mind2web/Online_Mind2Web.json",
+    url="https://huggingface.co/datasets/osunlp/Online-Mind2Web",
+)
+MIND2WEB_FOLDER = DataFile(path="mind2web", url="https://huggingface.co/datasets/osunlp/Mind2Web")
+SHOWDOWN_TASKS = DataFile(
+    path="showdown-clicks/data.csv",
+    url="https://huggingface.co/datasets/generalagents/showdown-clicks",
+)
+GAIA_QUESTIONS = DataFile(
+    path="gaia/metadata.jsonl", url="https://huggingface.co/datasets/gaia-benchmark/GAIA"
+)
 MINIWOB_TASKS = _file(
     "miniwob",
     _BROWSERGYM,

@@ -30,7 +30,7 @@ class SuiteOptions:
 
     Attributes:
         data_dir: where public data is; ``data_folder()`` if ``None``.
-        dates: ``shift``, ``months:8`` or ``keep``, for suites of live sites.
+        dates: ``shift``, ``shift:2026-12-01``, ``months:8`` or ``keep``, for suites of live sites.
         today: the day that dates are moved relative to.
         seeds: for suites whose tasks are made from seeds; the suite's own if ``None``.
         split: a part of the suite by name; the suite's own choice if ``None``.
@@ -56,6 +56,7 @@ class Suite:
         files: public data it is read from.
         prepare: completes a task just before it runs, if needed.
         dated: whether its texts contain dates that expire.
+        dates: its rule for these, where nobody names another than ``shift``.
         epochs: default number of repetitions of each task.
         splits: parts selectable by name, and how many tasks each has (per seed).
         hosts: where its tasks start; ``None`` where they start on our own sites.
@@ -70,6 +71,7 @@ class Suite:
     files: tuple[DataFile, ...] = ()
     prepare: Prepare | None = None
     dated: bool = False
+    dates: str = "shift"
     epochs: int = 1
     splits: tuple[tuple[str, int], ...] = ()
     hosts: tuple[str, ...] | None = None
@@ -89,9 +91,13 @@ class Suite:
         if options.split is not None and options.split not in names:
             some = f"It has: {', '.join(names)}" if names else "It has no parts"
             raise ConfigError(f"The suite {self.name} has no part {options.split}. {some}.")
-        rule = parse_date_rule(options.dates)
+        rule = parse_date_rule(self.date_rule(options.dates))
         tasks = [self._limited(task) for task in self.read(options)]
         return apply_dates(tasks, rule, options.today) if self.dated else (tasks, DateReport())
+
+    def date_rule(self, given: str) -> str:
+        """Return the rule for its dates, where this one was given or is the default."""
+        return self.dates if given == SuiteOptions.dates else given
 
     def _limited(self, task: BenchTask) -> BenchTask:
         own = task.limits.model_dump(exclude_none=True)

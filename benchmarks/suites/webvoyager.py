@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from agent_e.benchmarks.suites.files import WEBVOYAGER_ANSWERS, WEBVOYAGER_TASKS
@@ -24,6 +25,18 @@ JUDGED = (
     EvaluatorSpec.model_validate({"type": "webvoyager", "screenshots": SCREENSHOTS}),
     EvaluatorSpec(type="reference", required=False),
 )
+STRICTLY_JUDGED = (
+    EvaluatorSpec.model_validate({"type": "webvoyager", "screenshots": SCREENSHOTS, "judges": 3}),
+    EvaluatorSpec(type="human", required=False),
+)
+
+
+def _read_strict(options: SuiteOptions) -> list[BenchTask]:
+    """Read the same questions, for the opinions of three judges, and of people beside them."""
+    return [
+        task.model_copy(update={"evaluators": (*STRICTLY_JUDGED, *task.evaluators[1:])})
+        for task in _read(options)
+    ]
 
 
 def _read(options: SuiteOptions) -> list[BenchTask]:
@@ -104,4 +117,12 @@ WEBVOYAGER = Suite(
     files=(WEBVOYAGER_TASKS, WEBVOYAGER_ANSWERS),
     dated=True,
     hosts=HOSTS,
+)
+WEBVOYAGER_STRICT = replace(
+    WEBVOYAGER,
+    name="webvoyager-strict",
+    summary="The same 643 with fixed dates and the majority of three judges (--judge A,B,C), to be "
+    "compared over months.",
+    read=_read_strict,
+    dates="shift:2026-12-01",
 )

@@ -1,4 +1,4 @@
-"""Bring dates of old questions up to date: ``shift``, ``months:8`` or ``keep``."""
+"""Bring dates of old questions up to date: ``shift``, ``shift:DAY``, ``months:8`` or ``keep``."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ DateKind = Literal["shifted", "current", "fact", "unsaved"]
 
 @dataclass(frozen=True, kw_only=True)
 class DateRule:
-    """How past dates are treated."""
+    """How past dates are treated; ``day`` is what they are moved relative to, else today."""
 
     name: Literal["shift", "months", "keep"] = "shift"
     months: int = 0
+    day: date | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +81,7 @@ class DateReport:
 
 
 def parse_date_rule(text: str) -> DateRule:
-    """Read ``shift``, ``keep`` or ``months:8``.
+    """Read ``shift``, ``shift:2026-12-01``, ``keep`` or ``months:8``.
 
     Raises:
         ConfigError: it is something else.
@@ -89,13 +90,18 @@ def parse_date_rule(text: str) -> DateRule:
         return DateRule()
     if text == "keep":
         return DateRule(name="keep")
-    found = re.fullmatch(r"months:(\d{1,3})", text)
-    if found is None or int(found[1]) == 0:
-        raise ConfigError(
-            f"{text!r} is no rule for dates. Give shift, keep or a number of months such as "
-            "months:8."
-        )
-    return DateRule(name="months", months=int(found[1]))
+    name, _, value = text.partition(":")
+    try:
+        if name == "shift":
+            return DateRule(day=date.fromisoformat(value))
+        if name == "months" and 0 < int(value) < 1000:
+            return DateRule(name="months", months=int(value))
+    except ValueError:
+        pass  # said below
+    raise ConfigError(
+        f"{text!r} is no rule for dates. Give shift, keep or a number of months such as months:8; "
+        "shift:2026-12-01 is as of that day."
+    )
 
 
 def apply_dates(
@@ -108,7 +114,9 @@ def apply_dates(
     done: list[BenchTask] = []
     notes: list[DateNote] = []
     for task in tasks:
-        changed, its_notes = _apply(task, rule, today)
+        changed, its_notes = _apply(task, rule, rule.day or today)
+        if changed.valid_until and changed.valid_until < today:
+            its_notes = [_expired(note) for note in its_notes]
         if its_notes:
             over = any(note.kind == "unsaved" for note in its_notes)
             tags = {**changed.tags, "out_of_date": over}
@@ -116,6 +124,13 @@ def apply_dates(
         done.append(changed)
         notes += its_notes
     return done, DateReport(tuple(notes))
+
+
+def _expired(note: DateNote) -> DateNote:
+    """Return what is to be said where the day that dates were moved relative to is long past."""
+    if note.kind != "shifted":
+        return note
+    return replace(note, kind="unsaved", reason="the day that it was moved to is over as well")
 
 
 def _apply(task: BenchTask, rule: DateRule, today: date) -> tuple[BenchTask, list[DateNote]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -30,13 +30,22 @@ class DataFile:
 
     Attributes:
         path: in the data folder, such as ``webvoyager/WebVoyager_data.jsonl``.
-        url: where its authors publish this very version.
-        sha256: of its bytes.
+        url: where its authors publish this very version; without ``sha256`` a page about it.
+        sha256: of its bytes; ``None`` for what people have to get themselves, in any version: a
+            file, or a folder of them.
     """
 
     path: str
     url: str
-    sha256: str
+    sha256: str | None = None
+
+    @property
+    def source(self) -> str:
+        """Where it comes from, as ``github.com/OWNER/NAME``."""
+        parts = urlsplit(self.url)
+        if parts.netloc != "raw.githubusercontent.com":
+            return f"{parts.netloc}{parts.path}"
+        return "/".join(["github.com", *parts.path.split("/")[1:3]])
 
 
 def data_folder(given: Path | None = None) -> Path:
@@ -48,12 +57,17 @@ def data_folder(given: Path | None = None) -> Path:
     return Path(platformdirs.user_cache_path("agent-e", appauthor=False)) / "bench"
 
 
-def data_state(files: Iterable[DataFile], folder: Path) -> Literal["built in", "there", "to fetch"]:
-    """Return whether all files are there; their content is checked when they are read."""
-    paths = [folder / file.path for file in files]
-    if not paths:
-        return "built in"
-    return "there" if all(path.is_file() for path in paths) else "to fetch"
+def data_state(
+    files: Sequence[DataFile], folder: Path
+) -> Literal["built in", "there", "to fetch", "to get"]:
+    """Return whether all files are there; their content is checked when they are read.
+
+    ``to get`` is what people have to get themselves.
+    """
+    missing = [file for file in files if not (folder / file.path).exists()]
+    if not missing:
+        return "there" if files else "built in"
+    return "to fetch" if all(file.sha256 for file in missing) else "to get"
 
 
 def read_data(file: DataFile, folder: Path, suite: str) -> bytes:
@@ -66,13 +80,14 @@ def read_data(file: DataFile, folder: Path, suite: str) -> bytes:
     try:
         data = path.read_bytes()
     except FileNotFoundError as error:
+        how = f"Fetch it with `agent-e bench fetch {suite}`" if file.sha256 else _by_hand(file)
         raise ConfigError(
-            f"The suite {suite} needs {file.path}, which is not in {folder}. Fetch it with "
-            f"`agent-e bench fetch {suite}`, or give the folder that has it with --data."
+            f"The suite {suite} needs {file.path}, which is not in {folder}. {how}, or give the "
+            "folder that has it with --data."
         ) from error
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
-    if _digest(data) != file.sha256:
+    if file.sha256 and _digest(data) != file.sha256:
         raise ConfigError(
             f"{path} is not the version that the suite {suite} is made of. Delete it and run "
             f"`agent-e bench fetch {suite}`."
@@ -97,6 +112,9 @@ async def fetch_data(
     async with httpx.AsyncClient(follow_redirects=True, timeout=_TIMEOUT_S) as client:
         for file in files:
             path = folder / file.path
+            if file.sha256 is None:
+                tell(f"{file.path}: {'is there' if path.exists() else _by_hand(file)}")
+                continue
             if path.is_file() and _digest(path.read_bytes()) == file.sha256:
                 tell(f"{file.path} is there")
                 continue
@@ -129,6 +147,10 @@ async def _download(client: httpx.AsyncClient, file: DataFile, folder: Path) -> 
             f"Put the right version (SHA-256 {file.sha256}) into {folder} yourself."
         )
     return response.content
+
+
+def _by_hand(file: DataFile) -> str:
+    return f"Get it from {file.source}, by its authors' terms, and put it there"
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -95,7 +95,7 @@ class _Journaled:
 async def _steps(place: Place, plan: BenchPlan, journal: Journal) -> _Steps:
     """Open the start page in a session under the rules of the plan."""
     session = await place.begin()
-    sites = [site.url for site in place.sites.values()]
+    sites = list(place.addresses.values())
     safety = plan.settings.safety
     await session.restrict_urls(url_check(safety, filter(None, map(granted_place, sites))))
     text = place.task.intent

@@ -99,7 +99,7 @@ async def _run(
 
 def _guarded(safety: SafetySettings, place: Place, *, trusting: bool) -> SafetySettings:
     """The safety rules of a task; nobody can be asked."""
-    sites = [site.url for site in place.sites.values()]
+    sites = list(place.addresses.values())
     start = [url for url in sites if (place.task.start_url or "").startswith(f"{url}/")]
     match place.task.guard:
         case "off":  # the sites of most suites are meant to be changed
@@ -120,7 +120,7 @@ def _vault(place: Place) -> Vault | None:
     variables = {
         f"{VARIABLE}{each.name}": json.dumps(
             {
-                "site": urlsplit(place.sites[each.site].url).netloc,
+                "site": urlsplit(place.addresses[each.site]).netloc,
                 "kind": each.kind,
                 "value": each.value,
             }

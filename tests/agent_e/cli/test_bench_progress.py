@@ -46,3 +46,12 @@ def test_the_summary_says_where_episodes_are_not_independent() -> None:
     assert "  clustered    standard error 50.0 points over 2 tasks or templates" in list(
         summary_lines(summarise(once + again))
     )
+
+
+def test_the_summary_says_what_is_right_of_what_was_not_blocked() -> None:
+    blocked = episode("shop--3", EpisodeOutcome.BLOCKED)
+    done = [episode("shop--1"), episode("shop--2", WRONG)]
+    assert "  unblocked    50.0 % (1 of 2) without what was blocked" in list(
+        summary_lines(summarise([*done, blocked]))
+    )
+    assert not any("unblocked" in line for line in summary_lines(summarise(done)))

@@ -33,12 +33,16 @@ def test_suites_are_listed_with_the_state_of_their_data(call: Call) -> None:
     assert suites["mind2web3"]["epochs"] == 3
     assert suites["webvoyager"]["tasks"] is None
     assert suites["webvoyager"]["data"] == "to fetch"
+    assert suites["gaia"]["data"] == "to get"
+    assert suites["gaia"]["sources"] == ["huggingface.co/datasets/gaia-benchmark/GAIA"]
     assert suites["miniwob"]["splits"] == {"train": 62, "test": 63}
     table = call("bench", "list")
     assert "webvoyager-skyvern-50" in table.out
     assert "AGPL-3.0" in table.out
+    assert "github.com/web-arena-x/webarena" in table.out.replace("\n", "")
     assert table.err == (
         "Fetch data with `agent-e bench fetch SUITE`, or point --data at a folder of it.\n"
+        "What is to get, its authors give to you alone: bench fetch says where it goes.\n"
     )
 
 
@@ -117,3 +121,26 @@ def test_nothing_is_fetched_for_a_suite_of_ours(call: Call, empty: Path) -> None
     ended = call("bench", "fetch", "catalog")
     assert (ended.code, ended.out, ended.err) == (0, "", "catalog needs no data.\n")
     assert not empty.exists()
+
+
+def test_what_people_get_themselves_is_not_fetched(call: Call, empty: Path) -> None:
+    ended = call("bench", "fetch", "gaia")
+    assert (ended.code, ended.out) == (0, f"{empty}\n")
+    assert "gaia/metadata.jsonl: Get it from huggingface.co/datasets/gaia-benchmark" in ended.err
+    (empty / "gaia").mkdir(parents=True)
+    (empty / "gaia" / "metadata.jsonl").write_text("", encoding="utf-8")
+    assert "gaia/metadata.jsonl: is there" in call("bench", "fetch", "gaia").err
+
+
+def test_sites_without_an_address_are_named_before_anything_starts(
+    call: Call, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.jsonl"
+    keys = {"sites": [{"name": "gitlab"}], "evaluators": [{"type": "status", "claim": "success"}]}
+    mine.write_text(json.dumps({"id": "a", "intent": "x", **keys}) + "\n", encoding="utf-8")
+    done = call("bench", "run", str(mine), "--model", "offline")
+    assert done.code == 2
+    assert done.err.endswith("Say where they run: --sites gitlab=URL.\n")
+    assert not (tmp_path / "work" / "runs").exists()
+    done = call("bench", "run", str(mine), "--model", "offline", "--sites", "gitlab")
+    assert done.err.startswith("Error: 'gitlab' is no address of a site.")

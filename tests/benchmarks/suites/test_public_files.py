@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from agent_e.benchmarks.evaluators.webarena import PageKeys
 from agent_e.benchmarks.suites import SUITES, SuiteOptions
 from agent_e.benchmarks.tasks.lint import lint
 
 TODAY = date(2026, 11, 22)
+WEBARENA_SITES = ("gitlab", "map", "reddit", "shopping", "shopping_admin", "wikipedia")
 
 
 @pytest.mark.parametrize(
@@ -21,6 +23,7 @@ TODAY = date(2026, 11, 22)
         ("webvoyager-skyvern", None, 635),
         ("webvoyager-skyvern", "outdated", 8),
         ("webvoyager-skyvern-50", None, 50),
+        ("webvoyager-strict", None, 643),
         ("agent-e", None, 643),
         ("agent-e", "sample", 65),
         ("agent-e", "dry-run", 30),
@@ -28,6 +31,15 @@ TODAY = date(2026, 11, 22)
         ("miniwob", None, 125),
         ("miniwob", "train", 62),
         ("miniwob", "test", 63),
+        ("webarena", None, 812),
+        ("webarena-verified", None, 812),
+        ("webarena-verified", "retrieve", 325),
+        ("webarena-verified", "mutate", 374),
+        ("webarena-verified", "navigate", 113),
+        ("odysseys", None, 200),
+        ("odysseys", "easy", 45),
+        ("odysseys", "medium", 46),
+        ("odysseys", "hard", 109),
     ],
 )
 def test_every_task_is_read_and_sound(
@@ -36,7 +48,7 @@ def test_every_task_is_read_and_sound(
     options = SuiteOptions(data_dir=public_data, split=split, today=TODAY)
     tasks = SUITES[suite].load(options)
     assert len(tasks) == count
-    assert lint(tasks, known_sites={"miniwob"}, hosts=SUITES[suite].hosts) == []
+    assert lint(tasks, known_sites={"miniwob", *WEBARENA_SITES}, hosts=SUITES[suite].hosts) == []
     assert {task.suite for task in tasks} == {suite}
 
 
@@ -71,3 +83,38 @@ def test_what_becomes_of_the_dates(public_data: Path) -> None:
     by_id = {task.id: task.intent for task in tasks}
     assert "from February 28 to March 3, 2027" in by_id["Booking--20"]
     assert "weekend of March 5-7, 2027" in by_id["Booking--14"]
+
+
+def test_what_webarena_can_be_judged_by(public_data: Path) -> None:
+    tasks = SUITES["webarena"].load(SuiteOptions(data_dir=public_data))
+    assert len({task.cluster for task in tasks}) == 190
+    assert sum(not task.feasible for task in tasks) == 36
+    assert {use.name for task in tasks for use in task.sites} == set(WEBARENA_SITES)
+    checks = [(task.id, spec) for task in tasks for spec in task.evaluators]
+    assert Counter(spec.type for _, spec in checks) == {
+        "webarena_page": 651,
+        "webarena_answer": 299,
+        "url": 205,
+        "status": 36,
+    }
+    pages = [(name, spec.own) for name, spec in checks if spec.type == "webarena_page"]
+    helped = {name for name, own in pages if PageKeys.model_validate(own).helper}
+    assert len(helped) == 15
+    audited = SUITES["webarena-verified"].load(SuiteOptions(data_dir=public_data))
+    statuses = Counter(str(task.tags["status"]) for task in audited)
+    assert statuses["SUCCESS"] == 772
+    assert statuses["NOT_FOUND_ERROR"] == 28
+
+
+def test_the_strict_questions_are_the_same_on_any_day(public_data: Path) -> None:
+    suite = SUITES["webvoyager-strict"]
+    now = SuiteOptions(data_dir=public_data, today=TODAY)
+    later = SuiteOptions(data_dir=public_data, today=date(2027, 9, 1))
+    tasks, report = suite.load_reported(now)
+    again, later_report = suite.load_reported(later)
+    assert [task.intent for task in tasks] == [task.intent for task in again]
+    assert tasks[0].evaluators[0].own == {"screenshots": 15, "judges": 3}
+    shifted = set(report.tasks("shifted"))
+    assert len(shifted) == 65
+    # What is over by then is said, not asked for as if it were to come.
+    assert shifted < set(later_report.tasks("unsaved"))

@@ -173,3 +173,15 @@ def test_a_stay_keeps_its_length_and_is_never_over(first: date, nights: int, tod
     assert (found[1].day - found[0].day).days == nights
     assert today < found[0].day
     assert found[1].day <= today + HORIZON
+
+
+def test_dates_can_be_moved_as_of_a_fixed_day() -> None:
+    text, rule = "a room from Jan 1 to Jan 4, 2024.", "shift:2026-12-01"
+    for today in (TODAY, date(2027, 12, 1)):
+        assert moved(text, rule=rule, today=today)[0] == "a room from Jan 1 to Jan 4, 2027."
+    assert {note.kind for note in moved(text, rule=rule)[1].notes} == {"shifted"}
+    (note, _) = moved(text, rule=rule, today=date(2027, 12, 1))[1].notes
+    assert (note.kind, note.reason) == ("unsaved", "the day that it was moved to is over as well")
+    for wrong in ("shift:soon", "months:0", "keep:2026-12-01"):
+        with pytest.raises(ConfigError, match="no rule for dates"):
+            parse_date_rule(wrong)
