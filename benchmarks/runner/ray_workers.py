@@ -52,8 +52,8 @@ class RayWorkers(Workers):
         self._address = address
         self._count = count
         self._tell = tell
-        self._connected = False
-        self._was_connected = False
+        self._connections = 0
+        self._lost = True
         self._connecting = asyncio.Lock()
 
     async def start(self, number: int) -> RayWorker:
@@ -75,7 +75,7 @@ class RayWorkers(Workers):
                 lost = error
                 continue
             except asyncio.CancelledError:
-                kill(actor)
+                self.kill(actor, self._connections)
                 raise
             if begun.version != __version__:
                 raise ConfigError(
@@ -84,13 +84,23 @@ class RayWorkers(Workers):
                 )
             if begun.problem:
                 raise BrowserError(f"On a node of the cluster: {begun.problem}")
-            return RayWorker(self, actor, number)
+            return RayWorker(self, actor, number, self._connections)
         raise BrowserError(f"No worker can be started on the cluster: {lost}")
 
     async def close(self) -> None:
         """Disconnect; a cluster of this machine alone ends."""
-        if self._connected:
+        if self._connections:
             await asyncio.to_thread(ray.shutdown)
+
+    def is_current(self, connection: int) -> bool:
+        """Whether the connection of this number stands, and with it the actors begun by it."""
+        return not self._lost and connection == self._connections
+
+    def kill(self, actor: Any, connection: int) -> None:
+        """End an actor at once; it is gone with its connection, and Ray would make a new one."""
+        with suppress(RayError, ConnectionError):
+            if self.is_current(connection):
+                ray.kill(actor)
 
     async def call(self, method: Any, *arguments: object) -> Any:
         """Call a method of an actor and wait for its result.
@@ -98,6 +108,7 @@ class RayWorkers(Workers):
         Raises:
             WorkerLost: the actor is gone, its node, or the cluster.
         """
+        connection = self._connections
         try:
             reference = await asyncio.to_thread(method.remote, *arguments)
             result = asyncio.wrap_future(reference.future())
@@ -107,20 +118,21 @@ class RayWorkers(Workers):
         except RayTaskError:
             raise
         except ConnectionError as error:
-            self._connected = False
+            self._lost = self._lost or connection == self._connections
             raise WorkerLost(_first_line(error)) from error
         except RayError as error:
             raise WorkerLost(_first_line(error)) from error
 
     async def _connect(self) -> None:
         async with self._connecting:
-            if self._connected:
+            if not self._lost:
                 return
-            if not self._was_connected:
-                await self._first_connect()
-            else:
+            if self._connections:
                 await self._reconnect()
-            self._connected = self._was_connected = True
+            else:
+                await self._first_connect()
+            self._connections += 1
+            self._lost = False
 
     async def _first_connect(self) -> None:
         try:
@@ -155,16 +167,17 @@ class RayWorkers(Workers):
 class RayWorker(Worker):
     """One actor."""
 
-    def __init__(self, workers: RayWorkers, actor: Any, number: int) -> None:
+    def __init__(self, workers: RayWorkers, actor: Any, number: int, connection: int) -> None:
         self._workers = workers
         self._actor = actor
         self._number = number
+        self._connection = connection
         self._alive = True
 
     @property
     def alive(self) -> bool:
         """Whether it was not lost."""
-        return self._alive
+        return self._alive and self._workers.is_current(self._connection)
 
     async def ask(self, job: Job, *, limit_s: float) -> Answered | None:
         """Have a job done on the node and put what it wrote into the job's folder."""
@@ -178,7 +191,7 @@ class RayWorker(Worker):
             raise
         except TimeoutError as error:
             self._alive = False
-            kill(self._actor)
+            self._workers.kill(self._actor, self._connection)
             raise WorkerLost("its node did not answer in time") from error
         await asyncio.to_thread(self._keep, done, folder)
         return done.answer
@@ -186,22 +199,16 @@ class RayWorker(Worker):
     async def stop(self) -> None:
         """End the actor."""
         with suppress(WorkerLost, TimeoutError):
-            if self._alive:
+            if self.alive:
                 async with asyncio.timeout(_END_S):
                     await self._workers.call(self._actor.end)
-        kill(self._actor)
+        self._workers.kill(self._actor, self._connection)
 
     def _keep(self, done: Done, folder: Path) -> None:
         unpack(done.archive, folder)
         if done.log:
             with log_file(self._workers.folder, self._number).open("ab") as log:
                 log.write(done.log)
-
-
-def kill(actor: Any) -> None:
-    """End an actor at once; one that is gone is no error."""
-    with suppress(RayError, ConnectionError):
-        ray.kill(actor)
 
 
 def _init(address: str, count: int) -> None:
