@@ -67,11 +67,11 @@ def _print(found: Comparison, fail_below: float | None) -> None:
         f"  p = {found.p_value:.3g} ({found.test}; McNemar exact {found.mcnemar_exact:.3g}): "
         f"{_WORDS[found.change]}"
     )
-    for each in found.repeats:
-        points = _range(each.interval, lambda value: f"{100 * value:+.1f}")
+    for chance in found.repeats:
+        points = _range(chance.interval, lambda value: f"{100 * value:+.1f}")
         print_out(
-            f"  {each.name}: A {100 * each.a:.1f} %, B {100 * each.b:.1f} %, "
-            f"B less A {100 * each.difference:+.1f} points{points}"
+            f"  {chance.name}: A {100 * chance.a:.1f} %, B {100 * chance.b:.1f} %, "
+            f"B less A {100 * chance.difference:+.1f} points{points}"
         )
     if fail_below is not None:
         print_out(f"  B is lower by more than {fail_below:g} points")

@@ -212,7 +212,7 @@ def run(
     tasks = chosen(loaded, globs or (), limit)
     if note := format_unsaved(suite, tasks, report):
         print_note(note)
-    plan = _plan(source.name, agent, settings, judge)
+    plan = plan_of(source.name, agent, settings, judge)
     limits = TaskLimits(seconds=timeout, steps=max_steps)
     traced = trace or agent.startswith(("http://", "https://"))
     plan = plan.model_copy(
@@ -224,7 +224,7 @@ def run(
             "sites": read_sites(sites or (), loaded),
         }
     )
-    default = settings.runs_dir / "bench" / _default_name(plan, split)
+    default = settings.runs_dir / "bench" / default_name(plan, split)
     mirror = Mirror(out, local_copy(out)) if out and is_address(out) else None
     folder = local_copy(mirror.address) if mirror else Path(out or default)
     bench = BenchRun(
@@ -278,7 +278,12 @@ def format_unsaved(suite: str, tasks: Sequence[BenchTask], report: DateReport) -
     )
 
 
-def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
+def plan_of(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
+    """Return the plan of a run; a model is chosen where none is named.
+
+    Raises:
+        ConfigError: the architecture or the model is not known.
+    """
     from agent_e.architectures import ARCHITECTURES
     from agent_e.benchmarks.runner.plan import BenchPlan
     from agent_e.models.factory import check_offline, default_spec, environment
@@ -307,7 +312,7 @@ def _chosen_grants(grants: str, plan: BenchPlan, safety: str | None) -> str:
     return grants
 
 
-def _default_name(plan: BenchPlan, split: str | None) -> str:
+def default_name(plan: BenchPlan, split: str | None) -> str:
     """Name the folder after the options, so that the same ones give the same folder."""
     settings = plan.settings
     parts = [plan.suite, split or ""]

@@ -6,6 +6,7 @@ from .intervals import Interval, wilson
 from .paired import McNemar, mcnemar, newcombe, sign_flip
 from .rates import design_effect, intraclass_correlation, rate_interval, student_t
 from .repeats import pass_at_k, pass_hat_k
+from .totals import total_interval
 
 __all__ = [
     "Interval",
@@ -24,5 +25,6 @@ __all__ = [
     "rate_interval",
     "sign_flip",
     "student_t",
+    "total_interval",
     "wilson",
 ]

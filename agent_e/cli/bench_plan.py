@@ -1,0 +1,221 @@
+"""``agent-e bench plan``: what a run of a suite will cost, before it is started."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from agent_e.errors import ConfigError
+from agent_e.text import format_cost, format_count
+
+from .aio import run_async
+from .bench_run import LIMITS, TASKS, default_name, plan_of
+from .completion import among, suite_names
+from .options import AGENT, Json, argument, option, settings_of
+from .output import clean, print_json, print_note
+
+if TYPE_CHECKING:
+    from agent_e.benchmarks.planning import PriceList
+    from agent_e.benchmarks.runner.plan import BenchPlan
+    from agent_e.benchmarks.tasks.record import BenchTask
+
+PILOT = "Pilot"
+
+
+def plan(
+    context: typer.Context,
+    suite: Annotated[
+        str,
+        argument(
+            "Name of a suite (see agent-e bench list), or a file of tasks.",
+            "SUITE",
+            autocompletion=among(suite_names),
+        ),
+    ],
+    earlier: Annotated[
+        Path | None,
+        option(
+            "A run to tell it from: of this or another suite and model, of the same architecture.",
+            "DIR",
+            "--from",
+            panel=PILOT,
+            show_default=False,
+        ),
+    ] = None,
+    pilot: Annotated[
+        int | None,
+        option(
+            "Do N tasks first, drawn at random; the run itself does not repeat them.",
+            "N",
+            panel=PILOT,
+            min=5,
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        option("Folder of the pilot (default: that of the run).", "DIR", panel=PILOT),
+    ] = None,
+    price: Annotated[
+        str | None,
+        option(
+            "Instead of the table's: US dollars per million tokens.",
+            "INPUT[,CACHED],OUTPUT",
+            panel=AGENT,
+            show_default=False,
+        ),
+    ] = None,
+    reply: Annotated[
+        float,
+        option(
+            "Time of a reply, to add to each call of a pilot whose model answers at once.",
+            "SECONDS",
+            panel=AGENT,
+            min=0,
+        ),
+    ] = 0.0,
+    judge: Annotated[
+        str, option("Model that judges the pilot.", "MODEL", panel=AGENT, show_default=False)
+    ] = "",
+    width: Annotated[
+        float | None,
+        option(
+            "Tell how many epochs a 95 % interval of the success rate needs that is so wide, from "
+            "its low end to its high one, in percentage points. Each task of a pilot is then done "
+            "twice.",
+            "POINTS",
+            panel=TASKS,
+            min=0.1,
+            show_default=False,
+        ),
+    ] = None,
+    epochs: Annotated[
+        int | None,
+        option("Repetitions of each task (default: the suite's).", "K", panel=TASKS, min=1),
+    ] = None,
+    globs: Annotated[
+        list[str] | None,
+        option("Only tasks with such an id.", "GLOB", "--tasks", panel=TASKS),
+    ] = None,
+    limit: Annotated[int | None, option("Only the first N tasks.", "N", panel=TASKS, min=1)] = None,
+    seeds: Annotated[
+        int | None,
+        option("Variants of each task, where a suite makes them.", "N", panel=TASKS, min=1),
+    ] = None,
+    split: Annotated[str | None, option("Part of the suite.", "NAME", panel=TASKS)] = None,
+    dates: Annotated[
+        str, option("What becomes of stale dates: shift, months:N or keep.", "RULE", panel=TASKS)
+    ] = "shift",
+    data: Annotated[Path | None, option("Where the suite's files are.", "DIR", panel=TASKS)] = None,
+    slots: Annotated[
+        int, option("Episodes at a time.", "N", "-j", "--workers", panel=LIMITS, min=1)
+    ] = 1,
+    as_json: Json = False,
+) -> None:
+    """Tell what a run of a suite will cost, how long it takes and how precise its rate will be.
+
+    It is told from a pilot, with a 95 % interval: of an earlier run (--from), or of some tasks that
+    are done first (--pilot), after saying what they cost at most. Nothing is sent to a model
+    without --pilot.
+    """
+    settings = settings_of(context)
+    from agent_e.benchmarks.planning import PriceList, forecast, parse_prices, read_pilot
+    from agent_e.benchmarks.runner.bench import chosen
+    from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite
+
+    source = find_suite(SUITES, suite)
+    seeding = tuple(range(seeds)) if seeds else None
+    options = SuiteOptions(data_dir=data, dates=dates, seeds=seeding, split=split)
+    tasks = chosen(source.load(options), globs or (), limit)
+    of_run = plan_of(source.name, "own", settings, judge)
+    prices = PriceList.of(of_run.settings, of_run.model, parse_prices(price) if price else None)
+    facts: dict[str, object] = {
+        "licence": source.licence, "dates": dates, "split": split, "seeds": seeds,
+    }  # fmt: skip
+    folder = out or settings.runs_dir / "bench" / default_name(of_run, split)
+    if (earlier is None) == (pilot is None):
+        most = _most(_Trial(of_run, tasks, 20, 2 if width else 1), prices)
+        raise ConfigError(
+            "Nothing tells what an episode takes. Give --from DIR, an earlier run, or --pilot 20, "
+            f"to do 20 tasks first: {most}."
+        )
+    if pilot is not None:
+        trial = _Trial(of_run, tasks, pilot, 2 if width else 1)
+        print_note(f"Pilot of {format_count(trial.episodes, 'episode')}: {_most(trial, prices)}.")
+        trial.run(folder, slots, facts)
+    found = read_pilot(earlier or folder)
+    if found.architecture != of_run.architecture:
+        raise ConfigError(
+            f"The run in {earlier or folder} is of {found.architecture or 'no agent of ours'}, the "
+            f"plan of {of_run.architecture}: its tokens say nothing. Give one with "
+            f"--architecture {of_run.architecture}."
+        )
+    told = forecast(
+        found,
+        tasks,
+        prices,
+        suite=source.name,
+        architecture=of_run.architecture,
+        epochs=epochs or source.epochs,
+        slots=slots,
+        reply_s=reply,
+        width=width,
+    )
+    if as_json:
+        print_json(told.model_dump(mode="json"))
+    else:
+        from .bench_plan_table import print_plan
+
+        print_plan(told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A pilot to be run."""
+
+    plan: BenchPlan
+    tasks: Sequence[BenchTask]
+    count: int
+    epochs: int
+
+    @property
+    def episodes(self) -> int:
+        return min(self.count, len(self.tasks)) * self.epochs
+
+    def run(self, folder: Path, slots: int, facts: dict[str, object]) -> None:
+        from agent_e.benchmarks.planning import choose
+        from agent_e.benchmarks.runner.bench import BenchRun
+        from agent_e.benchmarks.runner.store import BenchStore
+
+        from .bench_progress import BenchProgress
+
+        bench = BenchRun(
+            plan=self.plan,
+            tasks=choose(self.tasks, self.count),
+            store=BenchStore(folder),
+            epochs=self.epochs,
+            workers=slots,
+            facts=facts,
+        )
+        with BenchProgress() as progress:
+            run_async(lambda signals: bench.run(progress.watcher))
+
+
+def _most(trial: _Trial, prices: PriceList) -> str:
+    """Say what a pilot costs at most."""
+    limits = trial.plan.settings.limits
+    call = prices.most_of_a_call()
+    if limits.max_cost is not None:
+        return f"at most {format_cost(trial.episodes * limits.max_cost)} by limits.max_cost"
+    if call is None:
+        return clean(
+            f"the price of {prices.model} is not known; --price INPUT,OUTPUT gives it, in US "
+            "dollars per million tokens"
+        )
+    steps = max(trial.plan.steps(task) or limits.max_steps for task in trial.tasks)
+    bound = format_cost(trial.episodes * min(steps, limits.max_calls or steps) * call)
+    return f"at most {bound}, should each of {steps} calls an episode fill the model's context"
