@@ -70,6 +70,7 @@ def test_a_run_goes_on_from_its_pilot(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(5400)
 def test_the_cost_is_in_its_interval_nine_times_of_ten(tmp_path: Path) -> None:
     held = 0
     for number, case in enumerate(CASES):
