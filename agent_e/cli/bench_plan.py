@@ -137,7 +137,9 @@ def plan(
         "licence": source.licence, "dates": dates, "split": split, "seeds": seeds,
     }  # fmt: skip
     folder = out or settings.runs_dir / "bench" / default_name(of_run, split)
-    if (earlier is None) == (pilot is None):
+    if earlier is not None and pilot is not None:
+        raise ConfigError("--from and --pilot are two ways to tell the same. Give one of them.")
+    if earlier is None and pilot is None:
         most = _most(_Trial(of_run, tasks, 20, 2 if width else 1), prices)
         raise ConfigError(
             "Nothing tells what an episode takes. Give --from DIR, an earlier run, or --pilot 20, "
