@@ -122,9 +122,11 @@ def choose(tasks: Sequence[BenchTask], count: int, seed: int = 1) -> list[BenchT
     """Draw tasks for a pilot: one at random from each of ``count`` stretches of the clusters.
 
     Not every n-th: a step through a suite's order could hit the same kind of question each time.
+    The same tasks give the same draw; other tasks another one, so that an unlucky one is not
+    repeated in every suite of the same shape.
     """
-    chance = Random(seed)
     ordered = sorted(tasks, key=lambda task: task.cluster)
+    chance = Random(f"{seed} {[task.id for task in ordered]}")
     count = min(count, len(ordered))
     edges = [round(at * len(ordered) / count) for at in range(count + 1)]
     return [ordered[chance.randrange(*stretch)] for stretch in pairwise(edges)]
