@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from agent_e.benchmarks.tasks.record import BenchTask
 
 PILOT = "Pilot"
+_USUAL_PILOT = 20
 
 
 def plan(
@@ -133,36 +134,28 @@ def plan(
     tasks = chosen(source.load(options), globs or (), limit)
     of_run = plan_of(source.name, "own", settings, judge)
     prices = PriceList.of(of_run.settings, of_run.model, parse_prices(price) if price else None)
-    facts: dict[str, object] = {
-        "licence": source.licence, "dates": dates, "split": split, "seeds": seeds,
-    }  # fmt: skip
-    folder = out or settings.runs_dir / "bench" / default_name(of_run, split)
+    planned = epochs or source.epochs
+    trial = _Trial(of_run, tasks, pilot or _USUAL_PILOT, 2 if width else 1)
+    # Tries beyond the run's epochs would stand in the report of the run.
+    own = "-pilot" if trial.epochs > planned else ""
+    folder = earlier or out or settings.runs_dir / "bench" / f"{default_name(of_run, split)}{own}"
     if earlier is not None and pilot is not None:
         raise ConfigError("--from and --pilot are two ways to tell the same. Give one of them.")
     if earlier is None and pilot is None:
-        most = _most(_Trial(of_run, tasks, 20, 2 if width else 1), prices)
         raise ConfigError(
-            "Nothing tells what an episode takes. Give --from DIR, an earlier run, or --pilot 20, "
-            f"to do 20 tasks first: {most}."
+            f"Nothing tells what an episode takes. Give --from DIR, an earlier run, or --pilot "
+            f"{trial.count}, to do {trial.count} tasks first: {_most(trial, prices)}."
         )
     if pilot is not None:
-        trial = _Trial(of_run, tasks, pilot, 2 if width else 1)
         print_note(f"Pilot of {format_count(trial.episodes, 'episode')}: {_most(trial, prices)}.")
+        facts = {"licence": source.licence, "dates": dates, "split": split, "seeds": seeds}
         trial.run(folder, slots, facts)
-    found = read_pilot(earlier or folder)
-    if found.architecture != of_run.architecture:
-        raise ConfigError(
-            f"The run in {earlier or folder} is of {found.architecture or 'no agent of ours'}, the "
-            f"plan of {of_run.architecture}: its tokens say nothing. Give one with "
-            f"--architecture {of_run.architecture}."
-        )
     told = forecast(
-        found,
+        read_pilot(folder, of_run.architecture),
         tasks,
         prices,
         suite=source.name,
-        architecture=of_run.architecture,
-        epochs=epochs or source.epochs,
+        epochs=planned,
         slots=slots,
         reply_s=reply,
         width=width,
@@ -188,7 +181,7 @@ class _Trial:
     def episodes(self) -> int:
         return min(self.count, len(self.tasks)) * self.epochs
 
-    def run(self, folder: Path, slots: int, facts: dict[str, object]) -> None:
+    def run(self, folder: Path, slots: int, facts: Mapping[str, object]) -> None:
         from agent_e.benchmarks.planning import choose
         from agent_e.benchmarks.runner.bench import BenchRun
         from agent_e.benchmarks.runner.store import BenchStore
@@ -201,7 +194,7 @@ class _Trial:
             store=BenchStore(folder),
             epochs=self.epochs,
             workers=slots,
-            facts=facts,
+            facts=dict(facts),
         )
         with BenchProgress() as progress:
             run_async(lambda signals: bench.run(progress.watcher))

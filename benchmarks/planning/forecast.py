@@ -73,7 +73,6 @@ def forecast(
     prices: PriceList,
     *,
     suite: str,
-    architecture: str,
     epochs: int,
     slots: int,
     reply_s: float = 0.0,
@@ -82,11 +81,10 @@ def forecast(
     """Tell what ``epochs`` episodes of each of these tasks take.
 
     Args:
-        pilot: episodes of the same architecture.
+        pilot: episodes of the architecture that is to be run.
         tasks: all of the run.
         prices: by role.
         suite: to be run.
-        architecture: to be run.
         epochs: repetitions of each task.
         slots: episodes at a time.
         reply_s: seconds added for each call of a model, for a pilot whose model answers at once.
@@ -105,7 +103,7 @@ def forecast(
     unjudged = asks_judge(tasks) and not any(map(asked_judge, pilot.episodes))
     return Forecast(
         suite=suite,
-        architecture=architecture,
+        architecture=pilot.architecture,
         model=prices.model,
         tasks=len(tasks),
         epochs=epochs,

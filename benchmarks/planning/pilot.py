@@ -55,11 +55,11 @@ class Pilot:
         return [fmean(map(figure, episodes)) for episodes in self.by_task.values()]
 
 
-def read_pilot(folder: Path) -> Pilot:
-    """Read a pilot from the folder of a bench run.
+def read_pilot(folder: Path, architecture: str) -> Pilot:
+    """Read a pilot of an architecture from the folder of a bench run.
 
     Raises:
-        ConfigError: it holds too few tasks, or ones whose agent called no model.
+        ConfigError: it holds too few tasks, or is of another architecture or agent.
     """
     records = [each.record for each in read_standing(folder)]
     by_task: dict[str, list[EpisodeRecord]] = defaultdict(list)
@@ -71,11 +71,12 @@ def read_pilot(folder: Path) -> Pilot:
             f"The run in {folder} has {len(by_task)} tasks that ended without a fault; a pilot "
             f"needs {FEWEST_TASKS}. Give another with --from, or make one with --pilot 20."
         )
-    if not any(record.usage for record in records):
-        raise ConfigError(
-            f"The agent of the run in {folder} called no model. Give one of our own agent's."
-        )
     first = records[0]
+    if first.architecture != architecture:
+        raise ConfigError(
+            f"The run in {folder} is of {first.architecture or first.agent}, the plan of "
+            f"{architecture}: its tokens say nothing. Give one with --architecture {architecture}."
+        )
     return Pilot(
         by_task=by_task,
         faults=len(records) - sum(map(len, by_task.values())),

@@ -52,8 +52,10 @@ def told(
         place(folder, each)
     settings = more.pop("settings", Settings())
     prices = PriceList.of(settings, more.pop("model", "offline"), more.pop("given", None))
-    values = {"suite": "s", "architecture": "hierarchical", "epochs": 2, "slots": 4}
-    return forecast(read_pilot(folder), tasks(50, *checks), prices, **{**values, **more})
+    values = {"suite": "s", "epochs": 2, "slots": 4}
+    return forecast(
+        read_pilot(folder, "hierarchical"), tasks(50, *checks), prices, **{**values, **more}
+    )
 
 
 def test_tokens_and_money_by_hand(tmp_path: Path) -> None:
@@ -126,11 +128,11 @@ def test_the_pilots_differences_are_told_and_its_faults_left_out(tmp_path: Path)
 def test_a_pilot_that_tells_nothing_is_refused(tmp_path: Path) -> None:
     place(tmp_path / "few", record(1))
     with pytest.raises(ConfigError, match=r"has 1 tasks .* a pilot needs 5"):
-        read_pilot(tmp_path / "few")
+        read_pilot(tmp_path / "few", "hierarchical")
     for at in range(5):
-        place(tmp_path / "mute", record(at, usage={}))
-    with pytest.raises(ConfigError, match="called no model"):
-        read_pilot(tmp_path / "mute")
+        place(tmp_path / "mute", record(at, usage={}, architecture="", agent="oracle"))
+    with pytest.raises(ConfigError, match="is of oracle, the plan of hierarchical"):
+        read_pilot(tmp_path / "mute", "hierarchical")
 
 
 def test_a_pilot_is_spread_over_the_templates() -> None:
