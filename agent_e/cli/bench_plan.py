@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +14,21 @@ from agent_e.errors import ConfigError
 from agent_e.text import format_cost, format_count
 
 from .aio import run_async
-from .bench_run import LIMITS, TASKS, default_name, plan_of
-from .completion import among, suite_names
-from .options import AGENT, Json, argument, option, settings_of
+from .bench_options import (
+    LIMITS,
+    TASKS,
+    Data,
+    Dates,
+    Epochs,
+    Globs,
+    JudgeModel,
+    Limit,
+    Seeds,
+    Split,
+    SuiteName,
+)
+from .bench_run import default_name, plan_of
+from .options import AGENT, Json, option, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -29,14 +42,7 @@ _USUAL_PILOT = 20
 
 def plan(
     context: typer.Context,
-    suite: Annotated[
-        str,
-        argument(
-            "Name of a suite (see agent-e bench list), or a file of tasks.",
-            "SUITE",
-            autocompletion=among(suite_names),
-        ),
-    ],
+    suite: SuiteName,
     earlier: Annotated[
         Path | None,
         option(
@@ -79,9 +85,7 @@ def plan(
             min=0,
         ),
     ] = 0.0,
-    judge: Annotated[
-        str, option("Model that judges the pilot.", "MODEL", panel=AGENT, show_default=False)
-    ] = "",
+    judge: JudgeModel = "",
     width: Annotated[
         float | None,
         option(
@@ -94,24 +98,13 @@ def plan(
             show_default=False,
         ),
     ] = None,
-    epochs: Annotated[
-        int | None,
-        option("Repetitions of each task (default: the suite's).", "K", panel=TASKS, min=1),
-    ] = None,
-    globs: Annotated[
-        list[str] | None,
-        option("Only tasks with such an id.", "GLOB", "--tasks", panel=TASKS),
-    ] = None,
-    limit: Annotated[int | None, option("Only the first N tasks.", "N", panel=TASKS, min=1)] = None,
-    seeds: Annotated[
-        int | None,
-        option("Variants of each task, where a suite makes them.", "N", panel=TASKS, min=1),
-    ] = None,
-    split: Annotated[str | None, option("Part of the suite.", "NAME", panel=TASKS)] = None,
-    dates: Annotated[
-        str, option("What becomes of stale dates: shift, months:N or keep.", "RULE", panel=TASKS)
-    ] = "shift",
-    data: Annotated[Path | None, option("Where the suite's files are.", "DIR", panel=TASKS)] = None,
+    globs: Globs = None,
+    limit: Limit = None,
+    epochs: Epochs = None,
+    seeds: Seeds = None,
+    split: Split = None,
+    dates: Dates = "shift",
+    data: Data = None,
     slots: Annotated[
         int, option("Episodes at a time.", "N", "-j", "--workers", panel=LIMITS, min=1)
     ] = 1,
@@ -143,8 +136,8 @@ def plan(
         raise ConfigError("--from and --pilot are two ways to tell the same. Give one of them.")
     if earlier is None and pilot is None:
         raise ConfigError(
-            f"Nothing tells what an episode takes. Give --from DIR, an earlier run, or --pilot "
-            f"{trial.count}, to do {trial.count} tasks first: {_most(trial, prices)}."
+            "Nothing tells what an episode takes. Give --from DIR, an earlier run, or "
+            f"--pilot {trial.count}, to do {trial.count} tasks first: {_most(trial, prices)}."
         )
     if pilot is not None:
         print_note(f"Pilot of {format_count(trial.episodes, 'episode')}: {_most(trial, prices)}.")
@@ -193,7 +186,8 @@ class _Trial:
             tasks=choose(self.tasks, self.count),
             store=BenchStore(folder),
             epochs=self.epochs,
-            workers=slots,
+            # The slots that are planned for may be of many machines.
+            workers=min(slots, os.cpu_count() or 1),
             facts=dict(facts),
         )
         with BenchProgress() as progress:
@@ -212,5 +206,5 @@ def _most(trial: _Trial, prices: PriceList) -> str:
             "dollars per million tokens"
         )
     steps = max(trial.plan.steps(task) or limits.max_steps for task in trial.tasks)
-    bound = format_cost(trial.episodes * min(steps, limits.max_calls or steps) * call)
-    return f"at most {bound}, should each of {steps} calls an episode fill the model's context"
+    bound = format_cost(trial.episodes * steps * call)
+    return f"at most {bound}, should each of {steps} steps an episode fill the model's context"

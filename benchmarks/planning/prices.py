@@ -11,7 +11,7 @@ from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.agents.task_grants import ROLE as GRANTS
 from agent_e.config import Settings
 from agent_e.errors import ConfigError
-from agent_e.models.model_table import Prices, cost_of, row_of
+from agent_e.models.model_table import ModelRow, Prices, cost_of, row_of
 from agent_e.types import Usage
 from agent_e.verification.judge import ROLE as VERIFIER
 
@@ -38,10 +38,6 @@ class PriceList:
         roles[SAFETY] = settings.safety.model or roles["planner"]
         return cls(model=model, roles=roles, given=given)
 
-    def model_of(self, role: str) -> str:
-        """The specification of a role's model."""
-        return self.roles.get(role, self.model)
-
     def prices(self, model: str) -> Prices | None:
         """The prices of a model; ``None`` where they are not known."""
         if self.given is not None and model == self.model:
@@ -51,24 +47,31 @@ class PriceList:
 
     def cost(self, role: str, used: Usage) -> float | None:
         """What a role's use costs, in US dollars; ``None`` where the price is not known."""
-        model = self.model_of(role)
+        model = self.roles.get(role, self.model)
         if self.given is not None and model == self.model:
             return self.given.cost(used)
         return cost_of(model, used)
 
     def known(self, roles: Iterable[str]) -> dict[str, Prices]:
         """The prices of these roles' models, where they are known."""
-        models = sorted({self.model_of(role) for role in roles})
-        found = {model: self.prices(model) for model in models}
-        return {model: prices for model, prices in found.items() if prices is not None}
+        models = sorted({self.roles.get(role, self.model) for role in roles})
+        return {model: prices for model in models if (prices := self.prices(model))}
 
     def most_of_a_call(self) -> float | None:
-        """What one call costs at most: a full context and the longest reply, in US dollars."""
-        row, prices = row_of(self.model), self.prices(self.model)
-        if prices is None or row is None:
-            return cost_of(self.model, Usage())
-        longest = row.output or row.context
-        return prices.cost(Usage(calls=1, input_tokens=row.context, output_tokens=longest))
+        """What one call costs at most: a full context and the longest reply of the dearest model.
+
+        Returns:
+            US dollars; ``None`` where a price is not known.
+        """
+        costs = []
+        for model in {self.model, *self.roles.values()}:
+            row = row_of(model) or ModelRow()
+            longest = row.output or row.context
+            full = Usage(calls=1, input_tokens=row.context, output_tokens=longest)
+            prices = self.prices(model)
+            costs.append(prices.cost(full) if prices else cost_of(model, full))
+        known = [cost for cost in costs if cost is not None]
+        return max(known) if len(known) == len(costs) else None
 
 
 def parse_prices(text: str) -> Prices:
