@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from agent_e.benchmarks.episodes.reading import read_standing
-from agent_e.benchmarks.planning import parse_prices
+from agent_e.benchmarks.planning import choose, parse_prices
+from agent_e.benchmarks.runner.store import BenchStore
+from agent_e.benchmarks.statistics import total_interval
 from agent_e.types import Usage
 
 pytestmark = pytest.mark.browser
@@ -54,9 +56,33 @@ def planned_and_taken(case: Case, out: Path) -> tuple[dict[str, Any], float]:
     assert len(read_standing(out)) == case.pilot
     run = agent_e("run", *words)
     assert run["episodes"] == plan["episodes"]
+    return plan, sum(map(sum, costs(out).values()))
+
+
+def costs(out: Path) -> dict[str, list[float]]:
+    """The cost of every episode of a run, by task."""
     prices = parse_prices(PRICE)
-    used = [use for each in read_standing(out) for use in each.record.usage.values()]
-    return plan, sum(prices.cost(Usage(**each.model_dump())) for each in used)
+    found: dict[str, list[float]] = {}
+    for each in read_standing(out):
+        used = each.record.usage.values()
+        cost = sum(prices.cost(Usage(**usage.model_dump())) for usage in used)
+        found.setdefault(each.record.task_id, []).append(cost)
+    return found
+
+
+def share_inside(out: Path, count: int, draws: int = 500) -> float:
+    """How often the run's cost is inside the interval of other pilots, drawn from its episodes."""
+    by_task = costs(out)
+    # The store has the tasks of the pilot first.
+    tasks = sorted(BenchStore(out).tasks(), key=lambda task: task.id)
+    epochs = max(map(len, by_task.values()))
+    total = sum(map(sum, by_task.values()))
+    held = 0
+    for seed in range(draws):
+        pilot = [by_task[task.id][0] for task in choose(tasks, count, seed)]
+        low, high = total_interval(pilot, len(tasks), epochs)
+        held += low <= total <= high
+    return held / draws
 
 
 def test_a_run_goes_on_from_its_pilot(tmp_path: Path) -> None:
@@ -72,15 +98,18 @@ def test_a_run_goes_on_from_its_pilot(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(5400)
 def test_the_cost_is_in_its_interval_nine_times_of_ten(tmp_path: Path) -> None:
-    held = 0
+    held, shares = 0, []
     for number, case in enumerate(CASES):
         plan, cost = planned_and_taken(case, tmp_path / str(number))
         low, high = plan["cost_usd"]["interval"]
         held += low <= cost <= high
+        shares.append(share_inside(tmp_path / str(number), case.pilot))
         print(
             f"{case.words:55} pilot {case.pilot:2} of {plan['tasks']:2} x {plan['epochs']}: "
             f"told ${plan['cost_usd']['total']:.4f} [{low:.4f}, {high:.4f}], was ${cost:.4f}, "
-            f"{'inside' if low <= cost <= high else 'OUTSIDE'}",
+            f"{'inside' if low <= cost <= high else 'OUTSIDE'}; "
+            f"of 500 draws inside {shares[-1]:.1%}",
             flush=True,
         )
     assert held >= 9
+    assert min(shares) > 0.85
