@@ -28,7 +28,8 @@ def compare(
     systems: Annotated[
         list[Path],
         argument(
-            "Folders of runs, the one to compare with first, and leaderboard files.", "A B ..."
+            "Folders of runs, the first is the one to compare with (A), and leaderboard files.",
+            "RUN",
         ),
     ],
     fail_below: Annotated[
