@@ -24,6 +24,7 @@ from .bench_options import (
     JudgeModel,
     Limit,
     Seeds,
+    Sites,
     Split,
     SuiteName,
 )
@@ -105,6 +106,7 @@ def plan(
     split: Split = None,
     dates: Dates = "shift",
     data: Data = None,
+    sites: Sites = None,
     slots: Annotated[
         int, option("Episodes at a time.", "N", "-j", "--workers", panel=LIMITS, min=1)
     ] = 1,
@@ -118,14 +120,16 @@ def plan(
     """
     settings = settings_of(context)
     from agent_e.benchmarks.planning import PriceList, forecast, parse_prices, read_pilot
-    from agent_e.benchmarks.runner.bench import chosen
+    from agent_e.benchmarks.runner.bench import chosen, read_sites
     from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite
 
     source = find_suite(SUITES, suite)
     seeding = tuple(range(seeds)) if seeds else None
     options = SuiteOptions(data_dir=data, dates=dates, seeds=seeding, split=split)
-    tasks = chosen(source.load(options), globs or (), limit)
+    loaded = source.load(options)
+    tasks = chosen(loaded, globs or (), limit)
     of_run = plan_of(source.name, "own", settings, judge)
+    of_run = of_run.model_copy(update={"sites": read_sites(sites or (), loaded)})
     prices = PriceList.of(of_run.settings, of_run.model, parse_prices(price) if price else None)
     planned = epochs or source.epochs
     trial = _Trial(of_run, tasks, pilot or _USUAL_PILOT, 2 if width else 1)
@@ -141,7 +145,12 @@ def plan(
         )
     if pilot is not None:
         print_note(f"Pilot of {format_count(trial.episodes, 'episode')}: {_most(trial, prices)}.")
-        facts = {"licence": source.licence, "dates": dates, "split": split, "seeds": seeds}
+        facts = {
+            "licence": source.licence,
+            "dates": source.date_rule(dates),
+            "split": split,
+            "seeds": seeds,
+        }
         trial.run(folder, slots, facts)
     told = forecast(
         read_pilot(folder, of_run.architecture),
