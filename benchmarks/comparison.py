@@ -18,6 +18,7 @@ from agent_e.benchmarks.statistics import (
 )
 from agent_e.benchmarks.summary import Rate, Row, standing_rows
 from agent_e.benchmarks.summary.collect import rate
+from agent_e.benchmarks.summary.repeats import chances
 from agent_e.benchmarks.tasks.record import Record
 from agent_e.errors import ConfigError
 
@@ -51,6 +52,17 @@ class Median(Record):
     difference: float
     interval: Interval | None
     """Of the difference: paired bootstrap, by clusters."""
+
+
+class Repeated(Record):
+    """A chance over several tries at a task, in both runs: ``pass@3`` or ``pass^3``."""
+
+    name: str
+    a: float
+    b: float
+    difference: float
+    interval: Interval | None
+    """Of the difference: bootstrap over clusters of tasks."""
 
 
 class Cells(Record):
@@ -89,6 +101,8 @@ class Comparison(Record):
     """Of pairs in which both succeeded: who gives up soon is not quick."""
     cost_usd: Median | None
     calls: Median | None
+    repeats: tuple[Repeated, ...] = ()
+    """By k from 2 up to the fewest pairs of a task."""
     unpaired: tuple[Unpaired, ...]
 
     def regressed(self, fail_below: float | None = None) -> bool:
@@ -131,6 +145,7 @@ def compare(a: Iterable[EpisodeRecord], b: Iterable[EpisodeRecord]) -> Compariso
         seconds=_median([p for p in pairs if p[0].success and p[1].success], lambda r: r.seconds),
         cost_usd=_median(pairs, lambda row: row.cost_usd),
         calls=_median(pairs, lambda row: row.calls if row.usage else None),
+        repeats=tuple(_repeats(pairs)),
     )
 
 
@@ -157,8 +172,8 @@ def _rates(pairs: Pairs) -> dict[str, object]:
         method = "bootstrap over clusters"
         interval = bootstrap(differences, clusters)
     return {
-        "a": rate(cells.both + cells.only_a, n),
-        "b": rate(cells.both + cells.only_b, n),
+        "a": rate([one.success for one, _ in pairs], clusters),
+        "b": rate([other.success for _, other in pairs], clusters),
         "cells": cells,
         "difference": difference,
         "interval": interval,
@@ -202,6 +217,16 @@ def _unpaired(
 
 def _flips(pairs: Pairs, flipped: Callable[[Row, Row], bool]) -> tuple[Episode, ...]:
     return tuple(Episode(one.task_id, one.epoch) for one, other in pairs if flipped(one, other))
+
+
+def _repeats(pairs: Pairs) -> Iterable[Repeated]:
+    both = zip(*(chances(side) for side in zip(*pairs, strict=True)), strict=True)
+    for a, b in both:
+        if a.k > 1:
+            interval = bootstrap_difference(a.values, b.values, a.clusters, np.mean)
+            yield Repeated(
+                name=a.name, a=a.mean, b=b.mean, difference=b.mean - a.mean, interval=interval
+            )
 
 
 def _median(pairs: Pairs, figure: Callable[[Row], float | None]) -> Median | None:

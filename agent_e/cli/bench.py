@@ -9,6 +9,7 @@ from . import (
     bench_fetch,
     bench_list,
     bench_perf,
+    bench_plan,
     bench_report,
     bench_rescore,
     bench_review,
@@ -23,6 +24,7 @@ app = typer.Typer(
 
 app.command("run", cls=bench_run.RunCommand)(bench_run.run)
 app.command("list", cls=Command)(bench_list.list_suites)
+app.command("plan", cls=configured(*bench_run.SETTINGS))(bench_plan.plan)
 app.command("compare", cls=Command)(compare)
 app.command("fetch", cls=Command)(bench_fetch.fetch)
 app.command("rescore", cls=configured())(bench_rescore.rescore)

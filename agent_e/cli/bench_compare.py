@@ -1,4 +1,4 @@
-"""``agent-e bench compare``: whether one run of a suite is better than another."""
+"""``agent-e bench compare``: whether one run of a suite is better than others."""
 
 from __future__ import annotations
 
@@ -25,12 +25,17 @@ _MAX_LISTED = 20
 
 
 def compare(
-    a: Annotated[Path, argument("Folder of the run to compare with.", "A")],
-    b: Annotated[Path, argument("Folder of the run that is new.", "B")],
+    systems: Annotated[
+        list[Path],
+        argument(
+            "Folders of runs, the first is the one to compare with (A), and leaderboard files.",
+            "RUN",
+        ),
+    ],
     fail_below: Annotated[
         float | None,
         option(
-            "Fail too when B's rate is lower by more than so many percentage points.",
+            "Fail too when a rate is lower than A's by more than so many percentage points.",
             "POINTS",
             min=0,
             show_default=False,
@@ -38,12 +43,18 @@ def compare(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Compare two runs of a suite episode by episode; exit code 1 when B is worse.
+    """Compare runs of a suite episode by episode; exit code 1 when one is worse than A.
 
     B is worse when its success rate is lower and a paired test finds p < 0.05: McNemar's with
     mid-p, or, where tasks were repeated or share a template, one that swaps A and B in whole tasks
-    or templates.
+    or templates. With more than two runs, or a file that bench report --leaderboard wrote, all are
+    listed by their rates, each run tested against A (p by Holm for their number). What others
+    published is listed apart, and never tested.
     """
+    if len(systems) != 2 or not all(each.is_dir() for each in systems):
+        _compare_many(systems, fail_below, as_json=as_json)
+        return
+    a, b = systems
     from agent_e.benchmarks.comparison import compare as compared
     from agent_e.benchmarks.episodes.reading import read_tries
 
@@ -53,6 +64,21 @@ def compare(
         print_json({**found.model_dump(mode="json"), "regressed": regressed})
     else:
         _print(found, fail_below if regressed and found.change != "worse" else None)
+    if regressed:
+        raise typer.Exit(1)
+
+
+def _compare_many(systems: list[Path], fail_below: float | None, *, as_json: bool) -> None:
+    from agent_e.benchmarks.standings import standings
+
+    found = standings(systems)
+    regressed = found.regressed(fail_below)
+    if as_json:
+        print_json({**found.model_dump(mode="json"), "regressed": regressed})
+    else:
+        from .bench_standings import print_standings
+
+        print_standings(found)
     if regressed:
         raise typer.Exit(1)
 
@@ -67,6 +93,12 @@ def _print(found: Comparison, fail_below: float | None) -> None:
         f"  p = {found.p_value:.3g} ({found.test}; McNemar exact {found.mcnemar_exact:.3g}): "
         f"{_WORDS[found.change]}"
     )
+    for chance in found.repeats:
+        points = _range(chance.interval, lambda value: f"{100 * value:+.1f}")
+        print_out(
+            f"  {chance.name}: A {100 * chance.a:.1f} %, B {100 * chance.b:.1f} %, "
+            f"B less A {100 * chance.difference:+.1f} points{points}"
+        )
     if fail_below is not None:
         print_out(f"  B is lower by more than {fail_below:g} points")
     for name, median, unit in (

@@ -20,6 +20,22 @@ def report(
     baseline: Annotated[
         Path | None, option("Another run to compare with.", "DIR", show_default=False)
     ] = None,
+    leaderboard: Annotated[
+        Path | None,
+        option(
+            "Only add its result to this file, for bench compare; one record a line.",
+            "FILE",
+            show_default=False,
+        ),
+    ] = None,
+    name: Annotated[
+        str,
+        option(
+            "What the leaderboard calls it (default: architecture and model).",
+            "NAME",
+            show_default=False,
+        ),
+    ] = "",
     no_pages: Annotated[bool, flag("--no-pages", "No page per episode.")] = False,
     open_: Annotated[bool, flag("--open", "Show it in your browser.")] = False,
     as_json: Json = False,
@@ -32,6 +48,12 @@ def report(
     folder = local_copy(run) if is_address(run) else Path(run)
     if is_address(run):
         Mirror(run, folder).pull(whole=True)
+    if leaderboard is not None:
+        from agent_e.benchmarks.leaderboard import add_system, system_of
+
+        add_system(leaderboard, system := system_of(folder, name))
+        print_json(system.model_dump(mode="json")) if as_json else print_out(str(leaderboard))
+        return
     files = write_bench_report(
         folder,
         out=out,

@@ -13,8 +13,20 @@ from agent_e.errors import ConfigError
 from agent_e.text import format_count
 
 from .aio import run_async
-from .completion import among, suite_names
-from .options import AGENT, Json, argument, configured, flag, option, settings_of
+from .bench_options import (
+    LIMITS,
+    Data,
+    Dates,
+    Epochs,
+    Globs,
+    JudgeModel,
+    Limit,
+    Seeds,
+    Sites,
+    Split,
+    SuiteName,
+)
+from .options import AGENT, Json, configured, flag, option, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -24,7 +36,6 @@ if TYPE_CHECKING:
     from agent_e.benchmarks.tasks.record import BenchTask
     from agent_e.config import Settings
 
-TASKS, LIMITS = "Tasks", "Limits"
 SETTINGS = (
     "architecture",
     "preset",
@@ -54,14 +65,7 @@ class RunCommand(configured(*SETTINGS)):  # type: ignore[misc]
 
 def run(
     context: typer.Context,
-    suite: Annotated[
-        str,
-        argument(
-            "Name of a suite (see agent-e bench list), or a file of tasks.",
-            "SUITE",
-            autocompletion=among(suite_names),
-        ),
-    ],
+    suite: SuiteName,
     agent: Annotated[
         str | None,
         option(
@@ -89,56 +93,15 @@ def run(
             panel=AGENT,
         ),
     ] = "task",
-    judge: Annotated[
-        str,
-        option(
-            "Model that judges what rules cannot, or A,B,C for several; without one that stays "
-            "unjudged.",
-            "MODEL",
-            panel=AGENT,
-            show_default=False,
-        ),
-    ] = "",
-    globs: Annotated[
-        list[str] | None,
-        option(
-            "Only tasks with such an id; may be given several times.",
-            "GLOB",
-            "--tasks",
-            panel=TASKS,
-        ),
-    ] = None,
-    limit: Annotated[int | None, option("Only the first N tasks.", "N", panel=TASKS, min=1)] = None,
-    epochs: Annotated[
-        int | None,
-        option(
-            "Repetitions of each task (default: the suite's, mostly 1).", "K", panel=TASKS, min=1
-        ),
-    ] = None,
-    seeds: Annotated[
-        int | None,
-        option("Variants of each task, where a suite makes them.", "N", panel=TASKS, min=1),
-    ] = None,
-    split: Annotated[str | None, option("Part of the suite.", "NAME", panel=TASKS)] = None,
-    dates: Annotated[
-        str,
-        option(
-            "What becomes of stale dates: shift (or shift:DAY, as if that were today), months:N or "
-            "keep.",
-            "RULE",
-            panel=TASKS,
-        ),
-    ] = "shift",
-    data: Annotated[Path | None, option("Where the suite's files are.", "DIR", panel=TASKS)] = None,
-    sites: Annotated[
-        list[str] | None,
-        option(
-            "Address of a site of the suite that runs already, instead of a copy started for the "
-            "run; may be given several times.",
-            "NAME=URL",
-            panel=TASKS,
-        ),
-    ] = None,
+    judge: JudgeModel = "",
+    globs: Globs = None,
+    limit: Limit = None,
+    epochs: Epochs = None,
+    seeds: Seeds = None,
+    split: Split = None,
+    dates: Dates = "shift",
+    data: Data = None,
+    sites: Sites = None,
     timeout: Annotated[
         float | None,
         option(
@@ -212,7 +175,7 @@ def run(
     tasks = chosen(loaded, globs or (), limit)
     if note := format_unsaved(suite, tasks, report):
         print_note(note)
-    plan = _plan(source.name, agent, settings, judge)
+    plan = plan_of(source.name, agent, settings, judge)
     limits = TaskLimits(seconds=timeout, steps=max_steps)
     traced = trace or agent.startswith(("http://", "https://"))
     plan = plan.model_copy(
@@ -224,7 +187,7 @@ def run(
             "sites": read_sites(sites or (), loaded),
         }
     )
-    default = settings.runs_dir / "bench" / _default_name(plan, split)
+    default = settings.runs_dir / "bench" / default_name(plan, split)
     mirror = Mirror(out, local_copy(out)) if out and is_address(out) else None
     folder = local_copy(mirror.address) if mirror else Path(out or default)
     bench = BenchRun(
@@ -278,7 +241,12 @@ def format_unsaved(suite: str, tasks: Sequence[BenchTask], report: DateReport) -
     )
 
 
-def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
+def plan_of(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
+    """Return the plan of a run; a model is chosen where none is named.
+
+    Raises:
+        ConfigError: the architecture or the model is not known.
+    """
     from agent_e.architectures import ARCHITECTURES
     from agent_e.benchmarks.runner.plan import BenchPlan
     from agent_e.models.factory import check_offline, default_spec, environment
@@ -307,7 +275,7 @@ def _chosen_grants(grants: str, plan: BenchPlan, safety: str | None) -> str:
     return grants
 
 
-def _default_name(plan: BenchPlan, split: str | None) -> str:
+def default_name(plan: BenchPlan, split: str | None) -> str:
     """Name the folder after the options, so that the same ones give the same folder."""
     settings = plan.settings
     parts = [plan.suite, split or ""]

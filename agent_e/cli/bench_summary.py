@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from agent_e.text import format_cost, format_count, format_time
 
 if TYPE_CHECKING:
+    from agent_e.benchmarks.statistics import Interval
     from agent_e.benchmarks.summary import Rate, Spread, Summary
 
 
@@ -17,11 +18,7 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     assisted = ", given pages in words where others see pictures" if summary.assisted else ""
     yield f"{summary.suite}: {who}{assisted}"
     yield f"  success      {_rate(summary.success)}"
-    if summary.stderr and summary.clusters < summary.success.n:
-        yield (
-            f"  clustered    standard error {100 * summary.stderr:.1f} points over "
-            f"{summary.clusters} tasks or templates"
-        )
+    yield from _repeats(summary)
     others = [
         f"{number} {name.replace('_', ' ')}"
         for name, number in summary.outcomes.items()
@@ -62,6 +59,18 @@ def summary_lines(summary: Summary) -> Iterator[str]:
         yield f"  cost         {_cost(summary)}"
 
 
+def _repeats(summary: Summary) -> Iterator[str]:
+    if summary.stderr and summary.clusters < summary.success.n:
+        yield (
+            f"  clustered    standard error {100 * summary.stderr:.1f} points over "
+            f"{summary.clusters} tasks or templates, as in the interval"
+        )
+    if (k := max(summary.pass_at, default=1)) > 1:
+        one = _share(summary.pass_at[k], summary.pass_at_interval[k])
+        every = _share(summary.pass_hat[k], summary.pass_hat_interval[k])
+        yield f"  repeats      pass@{k} {one}, pass^{k} {every}"
+
+
 def _metric(summary: Summary, name: str) -> Spread | None:
     found = summary.metrics.get(name)
     return found.spread if found else None
@@ -89,6 +98,11 @@ def _rate(rate: Rate) -> str:
         f"{100 * rate.rate:.1f} % ({rate.count} of {rate.n}; "
         f"95 % between {100 * low:.1f} and {100 * high:.1f})"
     )
+
+
+def _share(share: float, interval: Interval | None) -> str:
+    between = f" [{100 * interval.low:.1f}, {100 * interval.high:.1f}]" if interval else ""
+    return f"{100 * share:.1f} %{between}"
 
 
 def _times(spread: Spread) -> str:

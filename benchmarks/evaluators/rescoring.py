@@ -21,7 +21,7 @@ from agent_e.benchmarks.episodes.record import (
 )
 from agent_e.benchmarks.judging.judge import Judge
 from agent_e.benchmarks.judging.people import episodes_of
-from agent_e.benchmarks.statistics.intervals import Interval, wilson
+from agent_e.benchmarks.statistics import Interval, rate_interval
 from agent_e.benchmarks.tasks.record import BenchTask, Record
 from agent_e.errors import ConfigError
 
@@ -230,13 +230,14 @@ def _summary(file: Path, items: Sequence[StoredEpisode], rows: Sequence[Rescored
         for item, row in zip(items, rows, strict=True)
         if row.outcome is not item.record.outcome
     )
-    counted = [row.outcome for row in standing(rows, lambda row: row) if row.outcome.counted]
-    successes = counted.count(EpisodeOutcome.SUCCESS)
+    clusters = {item.key: item.record.cluster for item in items}
+    counted = [row for row in standing(rows, lambda row: row) if row.outcome.counted]
+    hits = [row.outcome is EpisodeOutcome.SUCCESS for row in counted]
     return Rescoring(
         file=file,
         rows=tuple(rows),
         changed=changed,
-        rate=successes / len(counted) if counted else None,
-        interval=wilson(successes, len(counted)),
+        rate=sum(hits) / len(hits) if hits else None,
+        interval=rate_interval(hits, [clusters[row.key] for row in counted]),
         n=len(counted),
     )

@@ -11,7 +11,8 @@ from agent_e.benchmarks.episodes.reading import Key, StoredEpisode
 from agent_e.benchmarks.episodes.record import Score, Verdict
 from agent_e.benchmarks.statistics.agreement import cohens_kappa, krippendorffs_alpha
 from agent_e.benchmarks.statistics.clustered import bootstrap
-from agent_e.benchmarks.statistics.intervals import Interval, wilson
+from agent_e.benchmarks.statistics.intervals import Interval
+from agent_e.benchmarks.statistics.rates import rate_interval
 from agent_e.errors import ConfigError
 
 from .people import PersonVerdict, last_words
@@ -127,14 +128,14 @@ def agreement(
             unjudged += 1
         else:
             pairs.append((item.key, item.record.cluster, judged, human))
+    clusters = [cluster for _, cluster, _, _ in pairs]
     judges, humans = [pair[2] for pair in pairs], [pair[3] for pair in pairs]
-    same = sum(one == other for one, other in zip(judges, humans, strict=True))
-    failures = [one for one, human in zip(judges, humans, strict=True) if not human]
+    failures = [pair for pair in pairs if not pair[3]]
     return Agreement(
         judge=judge,
-        accuracy=_rate(same, len(pairs)),
-        kappa=kappa_of(judges, humans, [pair[1] for pair in pairs]),
-        false_positives=_rate(sum(failures), len(failures)),
+        accuracy=_rate([one == human for _, _, one, human in pairs], clusters),
+        kappa=kappa_of(judges, humans, clusters),
+        false_positives=_rate([pair[2] for pair in failures], [pair[1] for pair in failures]),
         alpha=krippendorffs_alpha([[*a, *b] for a, b in zip(labels, votes, strict=True)]),
         people_alpha=krippendorffs_alpha(labels),
         judges_alpha=krippendorffs_alpha(votes),
@@ -161,8 +162,9 @@ def _verdicts(score: Score | None, judge: str) -> list[Verdict]:
     return [each for each in score.verdicts if each.type == judge] if score else []
 
 
-def _rate(count: int, n: int) -> Figure:
-    return Figure(value=count / n if n else None, interval=wilson(count, n), n=n)
+def _rate(hits: Sequence[bool], clusters: Sequence[str]) -> Figure:
+    share = sum(hits) / len(hits) if hits else None
+    return Figure(value=share, interval=rate_interval(hits, clusters), n=len(hits))
 
 
 def kappa_of(judges: Sequence[bool], humans: Sequence[bool], clusters: Sequence[str]) -> Figure:

@@ -83,12 +83,8 @@ class Agreement:
     only_evaluators: int
     both_failure: int
     kappa: Figure
-
-    @property
-    def rate(self) -> Rate:
-        """Share of labels that agree."""
-        same = self.both_success + self.both_failure
-        return rate(same, same + self.only_people + self.only_evaluators)
+    rate: Rate
+    """Share of labels that agree."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -222,6 +218,7 @@ def _agreement(folder: BenchFolder) -> Agreement | None:
         only_evaluators=found[False, True],
         both_failure=found[False, False],
         kappa=kappa_of(evaluators, humans, clusters),
+        rate=rate([a == b for a, b in zip(humans, evaluators, strict=True)], clusters),
     )
 
 

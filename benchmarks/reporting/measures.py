@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent_e.benchmarks.metrics import METRICS, Metric
-from agent_e.benchmarks.summary import Rate, Summary
-from agent_e.text import format_cost, format_time
+from agent_e.benchmarks.statistics import Interval
+from agent_e.benchmarks.summary import Summary
+from agent_e.text import format_cost, format_count, format_time
+
+from .text import percent
 
 _OVER = {"mean": "mean of episodes", "sum": "in all", "share": "of episodes"}
 
@@ -35,21 +38,16 @@ class Measure:
 
 def measures(summary: Summary) -> tuple[Measure, ...]:
     """All measured figures; those without a value are left out."""
-    return (*_rates(summary), *_metrics(summary))
+    return (*_rates(summary), *_repeats(summary), *_metrics(summary))
 
 
 def format_error(summary: Summary) -> str:
-    """Format the uncertainty of the success rate beyond its interval; empty where that suffices.
-
-    An interval over repeated tasks is too narrow: the episodes of one task are not independent.
-    """
+    """Format the standard error of the success rate, and what it and the interval count as one."""
     error = f"Standard error {100 * summary.stderr:.1f} points" if summary.stderr else ""
     if summary.clusters == summary.success.n:
         return error
-    those = f"{summary.success.n} episodes of {summary.clusters} tasks or templates"
-    if error:
-        return f"{error}, clustered; the interval takes {those} as independent"
-    return f"The interval takes {those} as independent"
+    those = f"{summary.success.n} episodes of {summary.clusters} tasks or templates, clustered"
+    return ", ".join(filter(None, (error, those)))
 
 
 def _rates(summary: Summary) -> Iterator[Measure]:
@@ -77,7 +75,26 @@ def _rates(summary: Summary) -> Iterator[Measure]:
     ):
         if rate.n:
             yield Measure(
-                name=name, value=_share(rate), over=f"of {rate.n}", better=better, meaning=meaning
+                name=name,
+                value=f"{percent(rate.rate)}{_between(rate.interval)}",
+                over=f"of {rate.n}",
+                better=better,
+                meaning=meaning,
+            )
+
+
+def _repeats(summary: Summary) -> Iterator[Measure]:
+    for k in summary.pass_at if len(summary.pass_at) > 1 else ():
+        for name, shares, intervals, meaning in (
+            (f"pass@{k}", summary.pass_at, summary.pass_at_interval, "at least one succeeds"),
+            (f"pass^{k}", summary.pass_hat, summary.pass_hat_interval, "all succeed"),
+        ):
+            yield Measure(
+                name=name,
+                value=f"{percent(shares[k])}{_between(intervals[k])}",
+                over=f"of {format_count(summary.tasks, 'task')}",
+                better="higher",
+                meaning=f"Chance that of {format_count(k, 'episode')} of a task {meaning}.",
             )
 
 
@@ -97,8 +114,8 @@ def _metrics(summary: Summary) -> Iterator[Measure]:
         )
 
 
-def _share(rate: Rate) -> str:
-    return "–" if rate.rate is None else f"{100 * rate.rate:.1f} %"
+def _between(interval: Interval | None) -> str:
+    return f" ({100 * interval.low:.1f} to {100 * interval.high:.1f})" if interval else ""
 
 
 def _value(metric: Metric, value: float) -> str:

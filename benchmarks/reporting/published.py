@@ -5,74 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol
 
 from agent_e.benchmarks.episodes.record import EpisodeRecord
+from agent_e.benchmarks.external_results import ALL, PublishedFigure
 from agent_e.benchmarks.summary import Summary, summarise
 
-
-class Figure(Protocol):
-    """One published value; ``PublishedFigure`` is one."""
-
-    @property
-    def title(self) -> str:
-        """Title of the publication."""
-        ...
-
-    @property
-    def where(self) -> str:
-        """The place in it."""
-        ...
-
-    @property
-    def system(self) -> str:
-        """The measured system."""
-        ...
-
-    @property
-    def metric(self) -> str:
-        """The metric."""
-        ...
-
-    @property
-    def by(self) -> str | None:
-        """The dimension of a partial figure, such as ``site``; ``None`` for the whole."""
-        ...
-
-    @property
-    def group(self) -> str:
-        """The part, or ``all``."""
-        ...
-
-    @property
-    def unit(self) -> str:
-        """Such as ``%``."""
-        ...
-
-    @property
-    def value(self) -> float | None:
-        """The figure, or the middle of its range; ``None`` where not given."""
-        ...
-
-    @property
-    def low(self) -> float | None:
-        """The lower end of a published range."""
-        ...
-
-    @property
-    def high(self) -> float | None:
-        """The upper end of it."""
-        ...
-
-    @property
-    def n(self) -> int | None:
-        """Number of tasks or runs, where known."""
-        ...
-
-
-Figures = Callable[[str], Iterable[Figure]]
+Figures = Callable[[str], Iterable[PublishedFigure]]
 """From a suite to its published figures."""
-_WHOLE = "all"
 _NONE = "–"
 _BARE_UNITS = ("count", "share")
 
@@ -120,7 +59,7 @@ NOTHING_PUBLISHED = Published()
 
 
 def beside(
-    figures: Iterable[Figure], summary: Summary, records: Iterable[EpisodeRecord] = ()
+    figures: Iterable[PublishedFigure], summary: Summary, records: Iterable[EpisodeRecord] = ()
 ) -> Published:
     """Put this run's figure beside each published one, grouped by metric; three digits each.
 
@@ -130,10 +69,10 @@ def beside(
         records: its episodes, for figures by site: only sites it covers are shown.
     """
     given = [figure for figure in figures if figure.value is not None]
-    apart = [figure for figure in given if figure.group != _WHOLE]
+    apart = [figure for figure in given if figure.group != ALL]
     sites = _by_site(records) if any(figure.by == "site" for figure in apart) else {}
     return Published(
-        whole=_whole([figure for figure in given if figure.group == _WHOLE], summary),
+        whole=_whole([figure for figure in given if figure.group == ALL], summary),
         tables=tuple(
             table
             for _key, found in groupby(apart, lambda each: (each.title, each.where, each.metric))
@@ -142,7 +81,7 @@ def beside(
     )
 
 
-def _whole(given: Sequence[Figure], summary: Summary) -> tuple[Beside, ...]:
+def _whole(given: Sequence[PublishedFigure], summary: Summary) -> tuple[Beside, ...]:
     order = list(dict.fromkeys(figure.metric for figure in given))
     return tuple(
         Beside(
@@ -156,7 +95,9 @@ def _whole(given: Sequence[Figure], summary: Summary) -> tuple[Beside, ...]:
     )
 
 
-def _table(found: Sequence[Figure], summary: Summary, sites: Mapping[str, Summary]) -> ByPart:
+def _table(
+    found: Sequence[PublishedFigure], summary: Summary, sites: Mapping[str, Summary]
+) -> ByPart:
     first = found[0]
     systems = tuple(dict.fromkeys(figure.system for figure in found))
     values = {(figure.group, figure.system): _theirs(figure) for figure in found}
@@ -189,13 +130,13 @@ def _by_site(records: Iterable[EpisodeRecord]) -> dict[str, Summary]:
     return {site: summarise(those) for site, those in found.items()}
 
 
-def _name(figure: Figure) -> str:
+def _name(figure: PublishedFigure) -> str:
     return figure.metric.replace("_", " ")
 
 
-def _ours(figure: Figure, summary: Summary) -> float | None:
+def _ours(figure: PublishedFigure, summary: Summary) -> float | None:
     """The same metric of this run, in the published unit."""
-    if figure.by == "component" and figure.group != _WHOLE:
+    if figure.by == "component" and figure.group != ALL:
         return _metric(f"failing_{figure.group}", summary)
     shares = _shares(summary)
     if figure.metric in shares:
@@ -231,7 +172,7 @@ def _shares(summary: Summary) -> dict[str, float | None]:
     }
 
 
-def _theirs(figure: Figure) -> str:
+def _theirs(figure: PublishedFigure) -> str:
     if figure.low is None or figure.high is None:
         return _worded(figure.value, figure.unit)
     return f"{figure.low:.3g} to {_worded(figure.high, figure.unit)}"

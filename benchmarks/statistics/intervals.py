@@ -16,8 +16,13 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Interval | None:
+def wilson(successes: float, n: float, confidence: float = CONFIDENCE) -> Interval | None:
     """Wilson's score interval of a rate (Wilson 1927, no continuity correction).
+
+    Args:
+        successes: of the tries.
+        n: tries, or as many independent ones as they are worth.
+        confidence: of the interval.
 
     Returns:
         Bounds between 0 and 1; ``None`` where nothing was counted.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -12,9 +12,10 @@ import numpy as np
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord, EpisodeUsage
 from agent_e.benchmarks.metrics import METRICS, Metric
-from agent_e.benchmarks.statistics import clustered_stderr, pass_at_k, pass_hat_k, wilson
+from agent_e.benchmarks.statistics import clustered_stderr, rate_interval
 
 from .record import Calibration, Cost, Group, MetricSummary, Rate, Spread, Summary
+from .repeats import chances
 from .rows import Row, standing_rows
 
 _SITES = "sites"
@@ -33,6 +34,7 @@ def summarise(records: Iterable[EpisodeRecord]) -> Summary:
     feasible = [row for row in counted if row.feasible]
     answered = [row for row in feasible if row.answered]
     impossible = [row for row in counted if not row.feasible]
+    repeats = chances(counted)
     return Summary(
         suite=_joined(row.suite for row in rows),
         agent=_joined(row.agent for row in rows),
@@ -44,9 +46,9 @@ def summarise(records: Iterable[EpisodeRecord]) -> Summary:
         clusters=len({row.cluster for row in counted}),
         attempts=attempts,
         outcomes=_outcomes(rows),
-        success=rate(len(successes), len(counted)),
+        success=_rate(counted, _success),
         stderr=clustered_stderr([row.success for row in counted], [row.cluster for row in counted]),
-        lower_bound=rate(len(successes), len(rows)),
+        lower_bound=_rate(rows, _success),
         part_score=spread(row.part_score for row in counted),
         seconds_success=spread(row.seconds for row in successes),
         seconds_failure=spread(row.seconds for row in failures),
@@ -55,16 +57,16 @@ def summarise(records: Iterable[EpisodeRecord]) -> Summary:
         calls=spread(row.calls for row in counted if row.usage),
         calls_by_role=_calls_by_role(counted),
         cost=_cost(rows, len(successes)),
-        self_aware=rate(sum(row.claim == "cannot" for row in failures), len(failures)),
+        self_aware=_rate(failures, lambda row: row.claim == "cannot"),
         calibration=_calibration(feasible),
-        answered=rate(len(answered), len(feasible)),
-        answered_right=rate(sum(row.success for row in answered), len(answered)),
-        correct_refusals=rate(sum(row.success for row in impossible), len(impossible)),
-        false_refusals=rate(
-            sum(row.claim == "cannot" and not row.success for row in feasible), len(feasible)
-        ),
-        pass_at=_repeats(counted, pass_at_k),
-        pass_hat=_repeats(counted, pass_hat_k),
+        answered=_rate(feasible, lambda row: row.answered),
+        answered_right=_rate(answered, _success),
+        correct_refusals=_rate(impossible, _success),
+        false_refusals=_rate(feasible, lambda row: row.claim == "cannot" and not row.success),
+        pass_at={each.k: each.mean for each in repeats if not each.every},
+        pass_at_interval={each.k: each.interval for each in repeats if not each.every},
+        pass_hat={each.k: each.mean for each in repeats if each.every},
+        pass_hat_interval={each.k: each.interval for each in repeats if each.every},
         metrics={name: _metric(metric, counted) for name, metric in METRICS.items()},
         by_tag=_by_tag(rows),
     )
@@ -88,9 +90,19 @@ def summary_json(summary: Summary, out_dir: Path) -> dict[str, Any]:
     }
 
 
-def rate(count: int, n: int) -> Rate:
-    """Return a share of ``n`` with its interval."""
-    return Rate(n=n, count=count, rate=count / n if n else None, interval=wilson(count, n))
+def rate(hits: Sequence[bool], clusters: Sequence[Hashable]) -> Rate:
+    """Return the share of hits with its interval, in which tries of one cluster are alike."""
+    n, count = len(hits), sum(hits)
+    interval = rate_interval(hits, clusters)
+    return Rate(n=n, count=count, rate=count / n if n else None, interval=interval)
+
+
+def _rate(rows: Sequence[Row], hit: Callable[[Row], bool]) -> Rate:
+    return rate([hit(row) for row in rows], [row.cluster for row in rows])
+
+
+def _success(row: Row) -> bool:
+    return row.success
 
 
 def spread(values: Iterable[float | None]) -> Spread:
@@ -146,18 +158,6 @@ def _calibration(rows: Iterable[Row]) -> Calibration:
     return Calibration(**found)
 
 
-def _repeats(rows: Iterable[Row], chance: Callable[[int, int, int], float]) -> dict[int, float]:
-    """Return the mean over tasks, for every k up to the fewest attempts at a task."""
-    tries: dict[str, list[bool]] = defaultdict(list)
-    for row in rows:
-        tries[row.task_id].append(row.success)
-    fewest = min(map(len, tries.values()), default=0)
-    return {
-        k: fmean(chance(len(each), sum(each), k) for each in tries.values())
-        for k in range(1, fewest + 1)
-    }
-
-
 def _metric(metric: Metric, rows: Sequence[Row]) -> MetricSummary:
     values = [row.metrics.get(metric.name) for row in rows]
     found = spread(values)
@@ -201,7 +201,7 @@ def _group(rows: Sequence[Row]) -> Group:
     return Group(
         episodes=len(rows),
         outcomes=_outcomes(rows),
-        success=rate(sum(row.success for row in counted), len(counted)),
+        success=_rate(counted, _success),
         seconds=spread(row.seconds for row in counted),
         calls=spread(row.calls for row in counted if row.usage),
         cost_usd=spread(row.cost_usd for row in rows),

@@ -23,7 +23,7 @@ class Spread(Record):
 
 
 class Rate(Record):
-    """A share with Wilson's 95 % interval."""
+    """A share with its 95 % interval: Wilson's, over as many independent tries as it is worth."""
 
     n: int
     count: int
@@ -121,8 +121,10 @@ class Summary(Record):
     """Share of feasible tasks that it said it could not do, and did not."""
     pass_at: Mapping[int, float]
     """By k, the chance that one of k attempts succeeds; up to the fewest attempts at a task."""
+    pass_at_interval: Mapping[int, Interval | None] = {}
     pass_hat: Mapping[int, float]
     """By k, the chance that all of k do."""
+    pass_hat_interval: Mapping[int, Interval | None] = {}
     metrics: Mapping[str, MetricSummary]
     by_tag: Mapping[str, Mapping[str, Group]]
     """By tag, by its value; ``site`` is one of the tags."""

@@ -133,3 +133,14 @@ def test_turning_it_round_turns_everything_round(pairs: list[tuple[str, str]]) -
     assert found.pairs + len(found.unpaired) == len(pairs)
     if found.change != "none":
         assert {found.change, turned.change} == {"worse", "better"}
+
+
+def test_chances_over_repeats_are_compared() -> None:
+    a = [episode(task, epoch=epoch) for task in "ab" for epoch in (1, 2)]
+    b = [episode("a"), episode("a", "aware", epoch=2), episode("b"), episode("b", epoch=2)]
+    found = {each.name: each for each in compare(a, b).repeats}
+    assert set(found) == {"pass@2", "pass^2"}
+    assert (found["pass@2"].a, found["pass@2"].b) == (1, 1)
+    assert (found["pass^2"].a, found["pass^2"].b, found["pass^2"].difference) == (1, 0.5, -0.5)
+    assert found["pass^2"].interval == (-1, 0)
+    assert compare(a[::2], b[::2]).repeats == ()

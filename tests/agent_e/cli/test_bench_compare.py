@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -72,3 +73,21 @@ def test_bad_input_is_one_sentence(call: Call, tmp_path: Path, wrong: str) -> No
     assert ended.code == 2
     assert ("holds no bench run" if wrong == "nothing" else "is damaged") in ended.err
     assert "Traceback" not in ended.err
+
+
+def test_a_leaderboard_is_written_and_read_beside_runs(call: Call, tmp_path: Path) -> None:
+    a, b = run(tmp_path / "a", "++++++++"), run(tmp_path / "b", "-------+")
+    for folder in (a, b):
+        (folder / "run.json").write_text("{}")
+    file = tmp_path / "board.jsonl"
+    ended = call("bench", "report", str(b), "--leaderboard", str(file), "--name", "the other")
+    assert (ended.code, ended.out) == (0, f"{file}\n")
+    ended = call("bench", "compare", str(a), str(file))
+    assert ended.code == 0
+    assert [line.split()[0] for line in ended.out.splitlines()[4:]] == ["own", "the"]
+    ended = call("bench", "compare", str(a), str(b), str(a), str(file))
+    assert ended.code == 1
+    assert re.search(r"-87\.5 \[-.*\], 0\.00781, worse$", ended.out, re.MULTILINE)
+    found = json.loads(call("bench", "compare", str(file), "--json").out)
+    assert found["measured"][0]["system"]["name"] == "the other"
+    assert found["regressed"] is False

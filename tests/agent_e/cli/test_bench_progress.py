@@ -43,9 +43,14 @@ def test_the_summary_says_where_episodes_are_not_independent() -> None:
     again = [episode("shop--1", epoch=2), episode("shop--2", WRONG, epoch=2)]
     assert not any("clustered" in line for line in summary_lines(summarise(once)))
     # Of two tasks: the root of 2 * (1 + 1) / (1 * 16).
-    assert "  clustered    standard error 50.0 points over 2 tasks or templates" in list(
-        summary_lines(summarise(once + again))
+    lines = list(summary_lines(summarise(once + again)))
+    assert (
+        "  clustered    standard error 50.0 points over 2 tasks or templates, as in the interval"
+        in lines
     )
+    # Four tries that are worth about two.
+    assert "  success      50.0 % (2 of 4; 95 % between 5.5 and 94.5)" in lines
+    assert "  repeats      pass@2 50.0 % [9.5, 90.5], pass^2 50.0 % [9.5, 90.5]" in lines
 
 
 def test_the_summary_says_what_is_right_of_what_was_not_blocked() -> None:

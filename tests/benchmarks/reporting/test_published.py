@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome
+from agent_e.benchmarks.external_results import PublishedFigure
 from agent_e.benchmarks.reporting import write_bench_report
 
 from .bench_folder import episode, place
@@ -19,14 +19,12 @@ pytestmark = pytest.mark.browser
 GOOD, WRONG = EpisodeOutcome.SUCCESS, EpisodeOutcome.FAIL_OBLIVIOUS
 
 
-@dataclass(frozen=True, kw_only=True)
-class Told:
-    metric: str
-    value: float | None
-    low: float | None = None
-    high: float | None = None
+class Told(PublishedFigure):
+    """A figure of which a test says what matters."""
+
+    source: str = "paper"
+    suite: str = "local"
     unit: str = "%"
-    n: int | None = None
     title: str = "A paper"
     where: str = "table 1"
     system: str = "Somebody's agent"
