@@ -1,9 +1,9 @@
 """How workers share a machine: the same tasks with one worker and with several.
 
-Two cases. In ``model answers after 1 s`` our own agent asks a local model that waits before each
-of its four replies, as real ones do; in ``no model`` an oracle never waits, so that workers beyond
-the machine's cores gain nothing. The two sides take turns, in reversed order each
-round, so that other load on the machine affects both.
+In ``model answers after 1 s`` our own agent asks a local model that waits before each of its four
+replies, as real ones do; ``on Ray`` is the same on a cluster of this machine. In ``no model`` an
+oracle never waits, so that workers beyond the machine's cores gain nothing. The two sides take
+turns, in reversed order each round, so that other load on the machine affects both.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from .runner_model import measured_tasks, waiting_model
 from .shared import check_repeats, known, load, telling
 
 CASES = ("model", "oracle")
+RAY = "ray"
+"""``model`` once more, on a Ray cluster of this machine; only when named, as Ray is an extra."""
 ROUNDS = 2
 LATENCY_S = 1.0
 WORKERS = 2
@@ -66,15 +68,16 @@ async def measure(options: PerfOptions) -> PerfReport:
         BrowserError: no worker starts.
     """
     check_repeats(options)
-    cases = known("case", options.pages, CASES) or CASES
+    cases = known("case", options.pages, (*CASES, RAY)) or CASES
     latency_s = LATENCY_S if options.latency_s is None else options.latency_s
     workers = options.workers or WORKERS
     facts: dict[str, object] = {"workers": workers, "latency_s": latency_s, "load": load()}
     rows: list[PerfRow] = []
     for case in cases:
-        words = f"model answers after {latency_s:g} s" if case == "model" else "no model"
+        words = "no model" if case == "oracle" else f"model answers after {latency_s:g} s"
+        words += ", on Ray" if case == RAY else ""
         async with _plan(case, latency_s, options) as plan:
-            rounds = await _rounds(plan, workers, options, words)
+            rounds = await _rounds(plan, workers, options, words, "" if case == RAY else None)
         rows += _rows(words, rounds, workers)
         facts[f"ratios, {words}"] = [
             round(turn[workers].per_minute / turn[1].per_minute, 2) for turn in rounds
@@ -98,19 +101,21 @@ async def _plan(case: str, latency_s: float, options: PerfOptions) -> AsyncItera
         yield BenchPlan(suite="catalog", settings=settings)
 
 
-async def _rounds(plan: BenchPlan, workers: int, options: PerfOptions, words: str) -> Rounds:
+async def _rounds(
+    plan: BenchPlan, workers: int, options: PerfOptions, words: str, ray: str | None
+) -> Rounds:
     tell = telling(options, words)
     rounds: Rounds = []
     for number in range(options.repeats or ROUNDS):
         turn: dict[int, Side] = {}
         for count in (1, workers) if number % 2 == 0 else (workers, 1):
-            turn[count] = await _side(plan, count)
+            turn[count] = await _side(plan, count, ray)
             tell(f"-j {count}, {turn[count].per_minute:.1f} episodes a minute")
         rounds.append(turn)
     return rounds
 
 
-async def _side(plan: BenchPlan, workers: int) -> Side:
+async def _side(plan: BenchPlan, workers: int, ray: str | None) -> Side:
     begun: list[float] = []
     ended: list[float] = []
     watcher = Watcher(
@@ -124,6 +129,7 @@ async def _side(plan: BenchPlan, workers: int) -> Side:
             store=BenchStore(Path(folder)),
             epochs=_EPOCHS,
             workers=workers,
+            ray=ray,
             retries=0,  # a retry would count as time of the first try
             facts={},
         )
