@@ -119,9 +119,9 @@ class RayWorkers(Workers):
             raise
         except ConnectionError as error:
             self._lost = self._lost or connection == self._connections
-            raise WorkerLost(_first_line(error)) from error
+            raise WorkerLost(_last_line(error)) from error
         except RayError as error:
-            raise WorkerLost(_first_line(error)) from error
+            raise WorkerLost(_last_line(error)) from error
 
     async def _connect(self) -> None:
         async with self._connecting:
@@ -135,14 +135,19 @@ class RayWorkers(Workers):
             self._lost = False
 
     async def _first_connect(self) -> None:
-        try:
-            await asyncio.to_thread(_init, self._address, self._count)
-        except (ConnectionError, RuntimeError, ValueError, RayError) as error:
-            raise ConfigError(
-                f"No Ray cluster can be used at {self._address or 'this machine'}: "
-                f"{_first_line(error)} Start one with: ray start --head, and give its "
-                "address as ray://HOST:10001."
-            ) from error
+        for again in (True, False):
+            try:
+                await asyncio.to_thread(_init, self._address, self._count)
+                return
+            except (ConnectionError, RuntimeError, ValueError, RayError) as error:
+                if not again:
+                    raise ConfigError(
+                        f"No Ray cluster can be used at {self._address or 'this machine'}: "
+                        f"{_last_line(error)} Start one with: ray start --head, and give its "
+                        "address as ray://HOST:10001."
+                    ) from error
+            # A head that has just started refuses its first clients.
+            await asyncio.sleep(_LOOK_EVERY_S)
 
     async def _reconnect(self) -> None:
         self._tell("The Ray cluster is gone; waiting for it to come back.")
@@ -224,6 +229,7 @@ def _init(address: str, count: int) -> None:
         )
 
 
-def _first_line(error: BaseException) -> str:
+def _last_line(error: BaseException) -> str:
+    # Those before show where in Ray it happened.
     lines = str(error).strip().splitlines() or [type(error).__name__]
-    return lines[0].rstrip(".") + "."
+    return lines[-1].strip().rstrip(".") + "."
