@@ -26,6 +26,8 @@ _STARTS = 5
 """Actors in a row that may be lost before they have begun."""
 _REPORT_S = 60.0
 """Time for a result to arrive after its limit."""
+_ROOM_S = 60.0
+_NO_ROOM = "waits for room in the Ray cluster: add nodes, or wait for others to end."
 _END_S = 15.0
 _RETURN_S = 900.0
 """How long a cluster that is gone is waited for."""
@@ -69,6 +71,8 @@ class RayWorkers(Workers):
             remote: Any = ray.remote(NodeSlot)
             options = remote.options(num_cpus=1, scheduling_strategy="SPREAD")
             actor = await asyncio.to_thread(options.remote, self._plan, number)
+            loop = asyncio.get_running_loop()
+            late = loop.call_later(_ROOM_S, self._tell, f"Slot {number + 1} {_NO_ROOM}")
             try:
                 begun: Begun = await self.call(actor.begin)
             except WorkerLost as error:
@@ -77,6 +81,8 @@ class RayWorkers(Workers):
             except asyncio.CancelledError:
                 self.kill(actor, self._connections)
                 raise
+            finally:
+                late.cancel()
             if begun.version != __version__:
                 raise ConfigError(
                     f"A node of the cluster has agent-e {begun.version}, and this is "
