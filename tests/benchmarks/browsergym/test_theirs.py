@@ -48,15 +48,20 @@ print(json.dumps({
 NAMES = ("miniwob.click-test-2", "miniwob.click-dialog")
 
 
-@pytest.mark.parametrize(("name", "outcome"), zip(NAMES, ("success", "fail_self_aware")))
-async def test_their_reward_in_our_runner(name: str, outcome: str, tmp_path: Path) -> None:
-    record = await done(tmp_path / "out", name)
-    assert record.outcome == outcome, record.message
-
-
-async def test_our_agent_in_a_study_of_agentlab(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def agentlab() -> None:
     if subprocess.run([PYTHON, "-c", "import agentlab"], capture_output=True).returncode:
         pytest.skip("AgentLab is not installed there")
+
+
+async def test_their_reward_in_our_runner(tmp_path: Path) -> None:
+    for name, outcome in zip(NAMES, ("success", "fail_self_aware"), strict=True):
+        record = await done(tmp_path / name, name)
+        assert record.outcome == outcome, record.message
+
+
+@pytest.mark.usefixtures("agentlab")
+async def test_our_agent_in_a_study_of_agentlab(tmp_path: Path) -> None:
     async with serve_site("miniwob") as site:
         variables = {
             "AGENTLAB_EXP_ROOT": str(tmp_path),
