@@ -13,7 +13,8 @@ from agent_e.benchmarks.runner.bench import BenchRun, Watcher
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.benchmarks.runner.store import BenchStore
 from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite
-from agent_e.config import Settings
+from agent_e.benchmarks.tasks.lint import lint
+from agent_e.config import Settings, load_settings
 from agent_e.errors import ConfigError
 
 ROOT = Path(__file__).parents[3]
@@ -78,10 +79,12 @@ async def test_a_task_that_cannot_be_set_up_is_no_failure_of_the_agent(
 
 
 def test_tasks_are_named_one_by_one_or_by_benchmark(heard: Path) -> None:
+    load_settings()  # the variable is no setting
     tasks = find_suite(SUITES, "browsergym:miniwob").load(SuiteOptions(seeds=(3, 4)))
     assert [task.id for task in tasks] == [
         f"miniwob.{name}--{seed}" for name in ("click-test-2", "broken") for seed in (3, 4)
     ]
+    assert lint(tasks) == []
     with pytest.raises(ConfigError, match="no task other: nothing of that name is registered"):
         find_suite(SUITES, "browsergym:other").load(SuiteOptions())
 
