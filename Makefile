@@ -48,7 +48,7 @@ test-harness: $(CHROMIUM) ## Run our agent and suites in BrowserGym and Inspect 
 	.venv-browsergym/bin/pip install --quiet './benchmarks/browsergym/theirs[miniwob]'
 	AGENT_E_BROWSERGYM=$(CURDIR)/.venv-browsergym/bin/python $(PYTEST) -m "slow or not slow" tests/benchmarks/browsergym
 	$(PYTHON) -m venv .venv-inspect
-	.venv-inspect/bin/pip install --quiet -e '.[bench,inspect]' pytest pytest-asyncio pytest-timeout
+	.venv-inspect/bin/pip install --quiet -e '.[bench,inspect]' pytest pytest-asyncio pytest-timeout hypothesis
 	.venv-inspect/bin/python -m pytest -m slow tests/agent_e/inspect
 
 fuzz: $(CHROMIUM) ## Try 10,000 outputs, pages and addresses on the safety rules, and new examples on all that takes any

@@ -10,7 +10,13 @@ import pytest
 from tests.benchmarks.runner.benching import run, tasks
 
 inspect_ai = pytest.importorskip("inspect_ai")
-pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.browser,
+    pytest.mark.timeout(300),
+    # Inspect leaves streams of its own open.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 
 async def test_it_scores_a_suite_as_bench_run_does(
