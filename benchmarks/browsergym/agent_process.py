@@ -10,8 +10,9 @@ is stopped.
 from __future__ import annotations
 
 import asyncio
+import json
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
 from typing import IO, Any
 
 from pydantic import BaseModel, ConfigDict, JsonValue
@@ -24,9 +25,9 @@ from agent_e.errors import AgentEError
 from agent_e.journal import read_event
 from agent_e.journal.events import ModelCalled, ModelReplied, ModelTrouble
 from agent_e.skills import ActionCall, ActionOutcome
-from agent_e.types import Task, TaskResult
+from agent_e.types import Task
 
-from .endings import ending_of
+from .environment import ending_of
 
 _STOPPED = 143
 
@@ -42,68 +43,30 @@ class Start(BaseModel):
     settings: dict[str, JsonValue] = {}
 
 
-class Act(BaseModel):
-    """What the agent is about to do, and what led to it since the last one."""
-
-    kind: str = "act"
-    name: str
-    target: str
-    arguments: dict[str, Any]
-    shown: list[dict[str, str]]
-    """What the models were sent and replied, each with role and content."""
-    spent: dict[str, float]
-
-
-class Acted(BaseModel):
-    """What became of it: what changed on the page, or why it was not done."""
-
-    kind: str = "acted"
-    change: str = ""
-    error: str = ""
-
-
-class End(BaseModel):
-    """How the run ended; ``ending`` is for BrowserGym, see there."""
-
-    kind: str = "end"
-    outcome: str
-    message: str
-    ending: dict[str, str]
-    fault: bool
-    """Whether it ended by none of the agent's doing: model, browser or settings."""
-    run_dir: str = ""
-    shown: list[dict[str, str]] = []
-    spent: dict[str, float] = {}
-
-
-@dataclass(kw_only=True)
 class _Account:
     """What models were sent and replied, and what that cost, since it was last taken."""
 
-    shown: list[dict[str, str]] = field(default_factory=list)
-    spent: dict[str, float] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._shown: list[dict[str, str]] = []
+        self._spent: Counter[str] = Counter()
 
     def note(self, raw: Mapping[str, Any]) -> None:
         event = read_event(raw)
-        match event:
-            case ModelCalled():
-                self.shown += [_said(message) for message in event.messages]
-            case ModelReplied():
-                reply = {"role": "assistant", "text": event.text, "calls": event.calls}
-                self.shown.append(_said(reply))
+        if isinstance(event, ModelCalled):
+            self._shown += map(_said, event.messages)
+        elif isinstance(event, ModelReplied):
+            reply = {"role": "assistant", "text": event.text, "calls": event.calls}
+            self._shown.append(_said(reply))
         if isinstance(event, ModelReplied | ModelTrouble):
-            used = event.used
-            figures = {
-                "cost": event.cost_usd or 0.0,
-                "llm_calls": used.calls,
-                "input_tokens": used.input_tokens,
-                "output_tokens": used.output_tokens,
-            }
-            self.spent = {key: self.spent.get(key, 0) + value for key, value in figures.items()}
+            used, spent = event.used, self._spent
+            spent["cost"] += event.cost_usd or 0  # type: ignore[assignment]  # dollars
+            spent["llm_calls"] += used.calls
+            spent["input_tokens"] += used.input_tokens
+            spent["output_tokens"] += used.output_tokens
 
     def taken(self) -> dict[str, Any]:
-        taken = {"shown": self.shown, "spent": self.spent}
-        self.shown, self.spent = [], {}
+        taken = {"shown": self._shown, "spent": self._spent}
+        self._shown, self._spent = [], Counter()
         return taken
 
 
@@ -118,64 +81,75 @@ def _said(message: Mapping[str, Any]) -> dict[str, str]:
 class _Turns:
     """Takes turns with the other side, before and after every act."""
 
-    def __init__(self, answers: IO[str], account: _Account) -> None:
-        self.lines: asyncio.Queue[None] = asyncio.Queue()
-        self._answers = answers
-        self._account = account
-        self._acting = False
+    def __init__(self, lines: AsyncIterator[str], answers: IO[str]) -> None:
+        self.account = _Account()
         self.alone = False
+        self._lines, self._answers = lines, answers
+        self._turns: asyncio.Queue[None] = asyncio.Queue()
+        self._acting = False
 
-    def say(self, message: BaseModel) -> None:
-        if self.alone:
-            return
-        self._answers.write(message.model_dump_json() + "\n")
-        self._answers.flush()
+    async def read(self, agent: WebAgent) -> None:
+        """Pass the other side's lines on; once they end, stop the run."""
+        async for _ in self._lines:
+            self._turns.put_nowait(None)
+        self.alone = True
+        agent.stop(_STOPPED)
+
+    def say(self, kind: str, **said: Any) -> None:
+        if not self.alone:
+            self._answers.write(json.dumps({"kind": kind, **said}) + "\n")
+            self._answers.flush()
 
     async def before(self, call: ActionCall) -> None:
-        await self.settle("It was refused.")
+        await self.settle()
         target = f"{call.target.role} '{call.target.name}'" if call.target else ""
         arguments = dict(call.arguments)
-        self.say(Act(name=call.name, target=target, arguments=arguments, **self._account.taken()))
-        await self.lines.get()
+        self.say("act", name=call.name, target=target, arguments=arguments, **self.account.taken())
+        await self._turns.get()
         self._acting = True
 
     async def after(self, outcome: ActionOutcome) -> None:
         self._acting = False
-        self.say(Acted(change=outcome.change, error=outcome.error))
-        await self.lines.get()
+        self.say("acted", change=outcome.change, error=outcome.error)
+        await self._turns.get()
 
-    async def settle(self, error: str) -> None:
-        """End a turn whose act the gate refused: nobody is told of what became of that."""
+    async def settle(self) -> None:
+        """End the turn of an act that the gate refused: hooks are not told what became of it."""
         if self._acting:
             self._acting = False
-            self.say(Acted(error=error))
-            await self.lines.get()
+            self.say("acted", change="", error="It was not done.")
+            await self._turns.get()
 
 
 async def main() -> None:
     """Do the task that the first line is."""
-    answers, lines, account = reserved_output(), input_lines(), _Account()
+    answers, lines = reserved_output(), input_lines()
     start = Start.model_validate_json(await anext(lines))
-    turns = _Turns(answers, account)
+    turns = _Turns(lines, answers)
     try:
-        turns.say(await _run(start, lines, turns, account))
+        turns.say("end", **await _done(start, turns))
     except AgentEError as error:
-        turns.say(End(outcome="error", message=str(error), ending={}, fault=True))
+        turns.say("end", outcome="error", message=str(error), fault=True, **turns.account.taken())
 
 
-async def _run(start: Start, lines: AsyncIterator[str], turns: _Turns, account: _Account) -> End:
-    agent = WebAgent(_settings(start), listener=account.note)
-    agent.before_action(turns.before)
-    agent.after_action(turns.after)
-    async with agent:
-        run = asyncio.ensure_future(agent.run(Task(text=start.goal)))
-        reading = asyncio.create_task(_read(lines, turns, agent, run))
+async def _done(start: Start, turns: _Turns) -> dict[str, Any]:
+    async with WebAgent(_settings(start), listener=turns.account.note) as agent:
+        agent.before_action(turns.before)
+        agent.after_action(turns.after)
+        reading = asyncio.create_task(turns.read(agent))
         try:
-            result = await run
-            await turns.settle("It was not done.")
+            result = await agent.run(Task(text=start.goal))
+            await turns.settle()
         finally:
             reading.cancel()
-    return _end(result, account)
+    return {
+        "outcome": result.outcome,
+        "message": result.message,
+        "ending": ending_of(result),
+        "fault": end_of(result) == "infra",
+        "run_dir": result.run_dir,
+        **turns.account.taken(),
+    }
 
 
 def _settings(start: Start) -> Settings:
@@ -188,29 +162,6 @@ def _settings(start: Start) -> Settings:
             "browser": settings.browser.model_copy(update=where),
             "safety": settings.safety.trusting([start.tab]).granting([start.tab]),
         }
-    )
-
-
-async def _read(
-    lines: AsyncIterator[str], turns: _Turns, agent: WebAgent, run: asyncio.Future[TaskResult]
-) -> None:
-    async for _ in lines:
-        turns.lines.put_nowait(None)
-    turns.alone = True
-    if agent.control is None:
-        run.cancel()
-    else:
-        agent.stop(_STOPPED)
-
-
-def _end(result: TaskResult, account: _Account) -> End:
-    return End(
-        outcome=result.outcome,
-        message=result.message,
-        ending=ending_of(result),
-        fault=end_of(result) == "infra",
-        run_dir=result.run_dir,
-        **account.taken(),
     )
 
 

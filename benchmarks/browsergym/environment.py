@@ -15,62 +15,62 @@ from agent_e.benchmarks.sites import RunningSite
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.config import BROWSERGYM_VARIABLE, BrowserSettings
 from agent_e.errors import BrowserError, ConfigError
-from agent_e.types import TaskResult
+from agent_e.types import Outcome, TaskResult
 
 from . import THEIRS
-from .endings import ending_of
 
 if TYPE_CHECKING:
     from agent_e.skills import ActionOutcome
 
 SITE = "browsergym"
 """Name of the site that stands for the task's page; its state is the reward."""
-_MODULE = "agent_e_browsergym.environment"
 _START_S = 120.0
 _STEP_S = 60.0
 _STOP_S = 15.0
 
 
-class _Reward:
-    """What BrowserGym has given so far: ``done``, ``raw`` (the sum) and ``reason``."""
+def ending_of(result: TaskResult) -> dict[str, str]:
+    """Return the call that tells BrowserGym of a result, with its text by the call's name.
 
-    def __init__(self) -> None:
-        self.standing: dict[str, Any] = {}
-
-    def state(self) -> dict[str, Any]:
-        return self.standing
-
-    def reset(self) -> None:
-        self.standing = {}
-
-    def close(self) -> None:
-        """Hold nothing."""
+    Some of its tasks read their answer from there. A run that was cut off says nothing.
+    """
+    if result.outcome in (Outcome.SUCCESS, Outcome.UNVERIFIED):
+        return {"send_message_to_user": str(result.answer)}
+    if result.outcome in (Outcome.GAVE_UP, Outcome.DENIED, Outcome.NEEDS_PERSON):
+        return {"report_infeasible_instructions": str(result.answer or result.message)}
+    return {}
 
 
 class GymEnvironment:
-    """A task of BrowserGym that is set up, in a process of its own.
+    """A task of BrowserGym, in a process of its own; as a site's backend it holds the reward."""
 
-    Attributes:
-        goal: the instruction.
-        site: the task's page; its state is the reward.
-    """
-
-    def __init__(self, process: asyncio.subprocess.Process, begun: Mapping[str, str]) -> None:
-        self.goal = begun["goal"]
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        """Take a process that is setting its task up; ``begin`` waits for that."""
         self._process = process
-        self._address, self._tab = begun["address"], begun["tab"]
-        self._reward = _Reward()
-        place = urlsplit(self._tab)
-        self.site = RunningSite(
-            name=SITE,
-            url=f"{place.scheme}://{place.netloc}",
-            port=place.port or 0,
-            backend=self._reward,
-        )
+        self._owed = 1
+        self._begun: Mapping[str, str] = {}
+        self._reward: dict[str, Any] = {}
+
+    @property
+    def goal(self) -> str:
+        """The instruction."""
+        return self._begun["goal"]
+
+    @property
+    def site(self) -> RunningSite:
+        """The task's page; its state is the reward."""
+        place = urlsplit(self._begun["tab"])
+        address = f"{place.scheme}://{place.netloc}"
+        return RunningSite(name=SITE, url=address, port=place.port or 0, backend=self)
 
     def attached(self, settings: BrowserSettings) -> BrowserSettings:
         """Return the settings of a session in the task's own tab."""
-        return settings.model_copy(update={"cdp_url": self._address, "cdp_tab": self._tab})
+        where = {"cdp_url": self._begun["address"], "cdp_tab": self._begun["tab"]}
+        return settings.model_copy(update=where)
+
+    async def begin(self) -> None:
+        """Wait until the task is set up."""
+        self._begun = await self._answer(_START_S)
 
     async def look(self, outcome: ActionOutcome) -> None:
         """Have BrowserGym validate after an act, as it does after each step of its own agents."""
@@ -84,10 +84,39 @@ class GymEnvironment:
         """
         await self._step(ending_of(result))
         # Nothing comes after it, whether or not the task saw its own end.
-        self._reward.standing["done"] = True
+        self._reward["done"] = True
+
+    def state(self) -> dict[str, Any]:
+        """Return what there was so far: ``done``, ``raw`` (the sum of rewards) and ``reason``."""
+        return self._reward
+
+    def reset(self) -> None:
+        """Do nothing: every episode has its own."""
+
+    def close(self) -> None:
+        """Do nothing: ``gym_environment`` ends the process."""
 
     async def _step(self, ending: Mapping[str, str]) -> None:
-        self._reward.standing = await _asked(self._process, ending, _STEP_S)
+        assert self._process.stdin is not None, "it is a pipe"
+        self._process.stdin.write(json.dumps(ending).encode() + b"\n")
+        self._owed += 1
+        self._reward = await self._answer(_STEP_S)
+
+    async def _answer(self, limit_s: float) -> dict[str, Any]:
+        """Return the last answer that is owed; one who asked before may have been cancelled."""
+        assert self._process.stdout is not None, "it is a pipe"
+        line = b""
+        try:
+            async with asyncio.timeout(limit_s):
+                while self._owed:
+                    line = await self._process.stdout.readline()
+                    self._owed -= 1
+        except TimeoutError as error:
+            raise BrowserError(f"BrowserGym did not answer within {limit_s:g} s.") from error
+        answer: dict[str, Any] = json.loads(line) if line else {"error": "its process has ended"}
+        if "error" in answer:
+            raise BrowserError(f"BrowserGym failed: {answer['error']}.")
+        return answer
 
 
 @asynccontextmanager
@@ -110,8 +139,10 @@ async def gym_environment(
         stdout=asyncio.subprocess.PIPE,
         env=_variables({"MINIWOB_URL": f"{served.url}/plain/miniwob/"} if served else {}),
     )
+    environment = GymEnvironment(process)
     try:
-        yield GymEnvironment(process, await _asked(process, None, _START_S))
+        await environment.begin()
+        yield environment
     finally:
         await _stop(process)
 
@@ -148,31 +179,12 @@ def _command(*arguments: str) -> list[str]:
             f"Where BrowserGym is installed is not known, as it needs a virtual environment of its "
             f"own. Name the Python of that in {BROWSERGYM_VARIABLE}."
         )
-    return [python, "-m", _MODULE, *arguments]
+    return [python, "-m", "agent_e_browsergym.environment", *arguments]
 
 
 def _variables(more: Mapping[str, str]) -> dict[str, str]:
     path = os.pathsep.join(filter(None, [str(THEIRS), os.environ.get("PYTHONPATH")]))
     return {**os.environ, **more, "PYTHONPATH": path}
-
-
-async def _asked(
-    process: asyncio.subprocess.Process, message: Mapping[str, str] | None, limit_s: float
-) -> dict[str, Any]:
-    """Send a message, if any, and return the answer."""
-    assert process.stdin is not None and process.stdout is not None, "both are pipes"
-    try:
-        async with asyncio.timeout(limit_s):
-            if message is not None:
-                process.stdin.write(json.dumps(message).encode() + b"\n")
-                await process.stdin.drain()
-            line = await process.stdout.readline()
-    except (TimeoutError, ConnectionError) as error:
-        raise BrowserError(f"BrowserGym did not answer within {limit_s:g} s.") from error
-    answer: dict[str, Any] = json.loads(line) if line else {"error": "its process has ended"}
-    if "error" in answer:
-        raise BrowserError(f"BrowserGym failed: {answer['error']}.")
-    return answer
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:

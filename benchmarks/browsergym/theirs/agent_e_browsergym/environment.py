@@ -68,7 +68,7 @@ class Environment:
             self._standing = {
                 "done": bool(terminated or truncated),
                 "raw": self._standing["raw"] + float(reward),
-                "reason": json.dumps(info.get("task_info", {}), default=str),
+                "reason": str(info.get("task_info", {}).get("error", "")),
             }
         return self._standing
 
