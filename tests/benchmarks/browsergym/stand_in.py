@@ -28,7 +28,9 @@ def run(task: str) -> None:
         listening(Path(folder)) as address,
         sync_playwright() as playwright,
     ):
-        page = playwright.chromium.connect_over_cdp(address).new_context().new_page()
+        page = (
+            playwright.chromium.connect_over_cdp(address, no_defaults=True).new_context().new_page()
+        )
         page.goto(f"{os.environ['MINIWOB_URL']}{task.removeprefix('miniwob.')}.html")
         page.evaluate(START)
         goal = page.evaluate("core.getUtterance()")

@@ -38,7 +38,9 @@ class OurSide:
 async def started(tmp_path: Path) -> AsyncIterator[tuple[OurSide, Page, dict[str, Any]]]:
     async with serve_site("catalog") as site, async_playwright() as playwright:
         with listening(tmp_path / "profile") as address:
-            page = await (await playwright.chromium.connect_over_cdp(address)).new_page()
+            page = await (
+                await playwright.chromium.connect_over_cdp(address, no_defaults=True)
+            ).new_page()
             await page.goto(f"{site.url}/")
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "agent_e.benchmarks.browsergym.agent_process"),
