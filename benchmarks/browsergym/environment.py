@@ -121,7 +121,7 @@ class GymEnvironment:
 
 @asynccontextmanager
 async def gym_environment(
-    task: BenchTask, sites: Mapping[str, RunningSite]
+    task: BenchTask, addresses: Mapping[str, str]
 ) -> AsyncIterator[GymEnvironment | None]:
     """Set up the task of BrowserGym that a task of ours names, if any, while the block runs.
 
@@ -132,12 +132,13 @@ async def gym_environment(
     if task.browsergym is None:
         yield None
         return
-    served = sites.get("miniwob")
+    # Only MiniWoB's pages are ours to serve; other benchmarks know where theirs are.
+    pages = addresses.get("miniwob")
     process = await asyncio.create_subprocess_exec(
         *_command("run", task.browsergym, str(task.seed or 0)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        env=_variables({"MINIWOB_URL": f"{served.url}/plain/miniwob/"} if served else {}),
+        env=_variables({"MINIWOB_URL": f"{pages}/plain/miniwob/"} if pages else {}),
     )
     environment = GymEnvironment(process)
     try:

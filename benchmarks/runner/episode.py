@@ -93,7 +93,7 @@ class Episode:
         addresses |= self._tools.sites.addresses(uses)
         task = resolve(self._job.slot.task, addresses, date.today())
         task = await self._prepared(task)
-        async with gym_environment(task, sites) as gym:
+        async with gym_environment(task, addresses) as gym:
             if gym is None:
                 return await self._tried(task, sites)
             task = task.model_copy(update={"intent": gym.goal})
