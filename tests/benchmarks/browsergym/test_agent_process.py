@@ -36,25 +36,27 @@ class OurSide:
 
 @asynccontextmanager
 async def started(tmp_path: Path) -> AsyncIterator[tuple[OurSide, Page, dict[str, Any]]]:
-    async with serve_site("catalog") as site, async_playwright() as playwright:
+    async with serve_site("catalog") as site:
+        # A browser that has just begun to listen may not answer; Playwright takes a while to start.
         with listening(tmp_path / "profile") as address:
-            page = await (
-                await playwright.chromium.connect_over_cdp(address, no_defaults=True)
-            ).new_page()
-            await page.goto(f"{site.url}/")
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "agent_e.benchmarks.browsergym.agent_process"),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-            )
-            settings = {"model": "offline", "runs_dir": str(tmp_path / "runs")}
-            start = {"goal": PRICE, "address": address, "tab": page.url, "settings": settings}
-            try:
-                yield OurSide(process), page, start
-            finally:
-                if process.returncode is None:
-                    process.kill()
-                await process.wait()
+            async with async_playwright() as playwright:
+                page = await (
+                    await playwright.chromium.connect_over_cdp(address, no_defaults=True)
+                ).new_page()
+                await page.goto(f"{site.url}/")
+                process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", "agent_e.benchmarks.browsergym.agent_process"),
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                )
+                settings = {"model": "offline", "runs_dir": str(tmp_path / "runs")}
+                start = {"goal": PRICE, "address": address, "tab": page.url, "settings": settings}
+                try:
+                    yield OurSide(process), page, start
+                finally:
+                    if process.returncode is None:
+                        process.kill()
+                    await process.wait()
 
 
 async def test_it_acts_only_when_it_is_its_turn(tmp_path: Path) -> None:
