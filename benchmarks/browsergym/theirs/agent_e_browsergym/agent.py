@@ -30,11 +30,7 @@ from browsergym.utils.obs import flatten_axtree_to_str
 from .chromium import address_of, lend_chromium
 
 _MODULE = "agent_e.benchmarks.browsergym.agent_process"
-THEIR_NAMES = {
-    "open_url": "goto",
-    "enter_text": "fill",
-    "press_key": "press",
-}
+THEIR_NAMES = {"open_url": "goto", "enter_text": "fill", "press_key": "press"}
 """BrowserGym's names of acts that are the same by another name with us; the others keep ours."""
 
 
@@ -143,8 +139,9 @@ class AgentEAgent(Agent):
         if self._ending is not None:
             return _code(self._ending) or "pass"
         acted = self._turn()
-        if acted["error"]:
-            raise RuntimeError(acted["error"])
+        # Where the run broke off in the middle of it, this is its end already.
+        if error := acted.get("error") or acted.get("message"):
+            raise RuntimeError(error)
         return "pass"
 
     def _begin(self, goal: str) -> dict[str, Any]:
