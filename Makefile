@@ -22,7 +22,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 # Every process would compile what it imports, and every worker of the tests each test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test test-slow fuzz fmt docs pictures wheel clean \
+.PHONY: help setup demo test test-slow test-harness fuzz fmt docs pictures wheel clean \
 	bench-action bench-answers bench-apps bench-asks bench-chaos bench-console bench-effects bench-framework bench-gate bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
@@ -41,6 +41,15 @@ test: $(CHROMIUM) $(NODE_MODULES) $(SCREENS) ## Run the tests, the slow ones lef
 
 test-slow: $(CHROMIUM) ## Run the slow tests
 	$(PYTEST) -m slow
+
+# Their packages exclude ours, or are large: each has an environment of its own.
+test-harness: $(CHROMIUM) ## Run our agent and suites in BrowserGym and Inspect (installs these: some minutes)
+	$(PYTHON) -m venv .venv-browsergym
+	.venv-browsergym/bin/pip install --quiet './benchmarks/browsergym/theirs[miniwob]'
+	AGENT_E_BROWSERGYM=$(CURDIR)/.venv-browsergym/bin/python $(PYTEST) -m "slow or not slow" tests/benchmarks/browsergym
+	$(PYTHON) -m venv .venv-inspect
+	.venv-inspect/bin/pip install --quiet -e '.[bench,inspect]' pytest pytest-asyncio pytest-timeout hypothesis
+	.venv-inspect/bin/python -m pytest -m slow tests/agent_e/inspect
 
 fuzz: $(CHROMIUM) ## Try 10,000 outputs, pages and addresses on the safety rules, and new examples on all that takes any
 	$(PYTEST) tests/agent_e/safety/test_fuzz.py
@@ -145,7 +154,7 @@ bench-verify: $(CHROMIUM) ## Count which effects pictures show, beside the rule 
 	$(BIN)/agent-e bench perf verify
 
 clean: ## Remove what the other targets made, runs/ excepted
-	rm -rf $(VENV) node_modules dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-browsergym .venv-inspect node_modules dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find agent_e skills prompts configs benchmarks tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(BIN)/python:

@@ -23,7 +23,7 @@ LINKS = ("skills", "prompts", "configs", "benchmarks")
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
-    ("mcp", "autogen"),
+    ("mcp", "autogen", "inspect"),
     ("driven_browser",),
     ("server",),
     ("benchmarks",),
@@ -53,6 +53,7 @@ FOR_EVERYBODY = "agent_e.__version__"
 # Third-party packages (the start of their names) and the parts that may import them.
 CONFINED = {
     "autogen": {"agent", "agents", "autogen", "models"},
+    "inspect_ai": {"inspect"},
     "pyautogen": {"agents"},
     "mcp": {"mcp", "mcp_client"},
     # A session hands out Playwright's own page.

@@ -7,6 +7,7 @@ Files are YAML with the same nesting as ``Settings``; ``AGENT_E_BROWSER__HEADED=
 from .flags import Flag
 from .loading import (
     APPS_VARIABLE,
+    BROWSERGYM_VARIABLE,
     DATA_VARIABLE,
     ENV_PREFIX,
     PROJECT_FILE,
@@ -36,7 +37,8 @@ from .sections import (
 )
 
 __all__ = [
-    "APPS_VARIABLE", "DATA_VARIABLE", "BrowserSettings", "ContextSettings", "DomSettings",
+    "APPS_VARIABLE", "BROWSERGYM_VARIABLE", "DATA_VARIABLE", "BrowserSettings",
+    "ContextSettings", "DomSettings",
     "ENV_PREFIX", "Flag", "Geolocation", "JournalSettings", "Layer", "LimitSettings", "Loaded",
     "LoopSettings", "ModelSettings", "PROJECT_FILE", "RUNS_VARIABLE", "ReactiveSettings",
     "SECRET_PREFIX", "SafetySettings", "Settings", "SomSettings", "VisionSettings",

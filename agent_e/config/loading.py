@@ -27,6 +27,9 @@ DATA_VARIABLE = "AGENT_E_BENCH_DATA"
 """Where the public data of suites is; not a setting of a run."""
 APPS_VARIABLE = "AGENT_E_APPS"
 """Where applications to try the agent on are; not a setting of a run."""
+BROWSERGYM_VARIABLE = "AGENT_E_BROWSERGYM"
+"""The Python of BrowserGym's virtual environment; not a setting of a run."""
+_NO_SETTINGS = (DATA_VARIABLE, APPS_VARIABLE, BROWSERGYM_VARIABLE)
 
 
 _RENAMED = {"profile": "about_me"}
@@ -134,7 +137,7 @@ def _environment_layer(environment: Mapping[str, str]) -> Layer:
     for variable, text in sorted(environment.items()):
         if variable == RUNS_VARIABLE:
             values["runs_dir"] = text
-        elif variable in (DATA_VARIABLE, APPS_VARIABLE) or variable.startswith(SECRET_PREFIX):
+        elif variable in _NO_SETTINGS or variable.startswith(SECRET_PREFIX):
             continue
         elif variable.startswith(ENV_PREFIX):
             path = variable.removeprefix(ENV_PREFIX).lower().split("__")

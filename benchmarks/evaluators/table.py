@@ -75,7 +75,7 @@ def js_expressions(task: BenchTask) -> dict[str, tuple[str, str]]:
 def check_task(task: BenchTask) -> list[str]:
     """Return the mistakes in the checks of a task, one sentence each."""
     problems = [problem for spec in task.evaluators for problem in check(spec)]
-    ours = {use.name for use in task.sites}
+    ours = {use.name for use in task.sites} | ({"browsergym"} if task.browsergym else set())
     for spec in task.evaluators:
         site = spec.own.get("site")
         if spec.type in _OF_A_SITE and isinstance(site, str) and site not in ours:

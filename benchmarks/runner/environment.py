@@ -17,6 +17,7 @@ import httpx
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.benchmarks.apps import APPS, serve_app_copy
+from agent_e.benchmarks.browsergym.environment import GymEnvironment
 from agent_e.benchmarks.episodes.record import HAR_FILE
 from agent_e.benchmarks.evaluators.webarena_verified import WEBARENA_VERIFIED
 from agent_e.benchmarks.sites import RunningSite, serve_site
@@ -129,6 +130,8 @@ class Place:
         addresses: of all its sites, by name; also of those that run already.
         network: every request of the session's context.
         hidden: redacts every output of the agent.
+        browser_settings: of the episode's session.
+        gym: BrowserGym's environment, if the task is one of its.
         session: once opened.
     """
 
@@ -143,6 +146,7 @@ class Place:
         addresses: Mapping[str, str] | None = None,
         hidden: OutputRedactor | None = None,
         trace: bool = False,
+        gym: GymEnvironment | None = None,
     ) -> None:
         self.hidden = hidden or OutputRedactor()
         self.task = task
@@ -152,7 +156,8 @@ class Place:
         self.network = NetworkRecorder()
         self.session: BrowserSession | None = None
         self._browser = browser
-        self._settings = settings
+        self.gym = gym
+        self.browser_settings = gym.attached(settings) if gym else settings
         self._trace = trace
         self._stack = AsyncExitStack()
 
@@ -164,9 +169,10 @@ class Place:
 
         Its final state is captured after the agent has released it.
         """
+        shared = self._browser if self.gym is None else None
         self.session = await self._stack.enter_async_context(
             BrowserSession.open(
-                settings, downloads_dir=downloads_dir, on_event=on_event, shared=self._browser
+                settings, downloads_dir=downloads_dir, on_event=on_event, shared=shared
             )
         )
         self.network.listen(self.session.context)
@@ -184,7 +190,7 @@ class Place:
             NavigationFailed: the start page cannot be opened.
         """
         opening = self.open(
-            self._settings,
+            self.browser_settings,
             downloads_dir=self.folder / "downloads",
             on_event=lambda _what, **_fields: None,
         )

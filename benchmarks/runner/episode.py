@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from agent_e.benchmarks.browsergym.environment import GymEnvironment, gym_environment
 from agent_e.benchmarks.episodes.outcome import claim_of, classify, end_of
 from agent_e.benchmarks.episodes.reading import find_run_dir
 from agent_e.benchmarks.episodes.record import (
@@ -25,6 +26,7 @@ from agent_e.benchmarks.episodes.record import (
 from agent_e.benchmarks.evaluators import js_expressions, score_episode
 from agent_e.benchmarks.judging.judge import Judge, make_judge
 from agent_e.benchmarks.metrics import episode_metrics
+from agent_e.benchmarks.sites import RunningSite
 from agent_e.benchmarks.suites import SUITES
 from agent_e.benchmarks.tasks.placeholders import resolve
 from agent_e.benchmarks.tasks.record import BenchTask
@@ -91,6 +93,15 @@ class Episode:
         addresses |= self._tools.sites.addresses(uses)
         task = resolve(self._job.slot.task, addresses, date.today())
         task = await self._prepared(task)
+        async with gym_environment(task, addresses) as gym:
+            if gym is None:
+                return await self._tried(task, sites)
+            task = task.model_copy(update={"intent": gym.goal})
+            return await self._tried(task, {**sites, gym.site.name: gym.site}, gym)
+
+    async def _tried(
+        self, task: BenchTask, sites: dict[str, RunningSite], gym: GymEnvironment | None = None
+    ) -> EpisodeRecord:
         place = Place(
             task,
             sites,
@@ -100,6 +111,7 @@ class Episode:
             addresses=self._tools.sites.addresses(task.sites),
             hidden=self._tools.hidden,
             trace=self._plan.trace,
+            gym=gym,
         )
         before: Mapping[str, JsonValue] = {name: site.state() for name, site in sites.items()}
         watch = MemoryWatch()
@@ -109,6 +121,8 @@ class Episode:
             await watch.look()
             # What an agent could not do on a site that went away says nothing about the agent.
             await self._tools.sites.check(task.sites)
+            if gym is not None:
+                await gym.conclude(result)
             evidence = await capture(
                 place, intent=task.intent, state_before=before, expressions=js_expressions(task)
             )

@@ -8,14 +8,13 @@ because the runner is done or dead, it ends too.
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 import traceback
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import IO
 
+from agent_e.benchmarks.standard_streams import input_lines, reserved_output
 from agent_e.browser import SharedBrowser
 from agent_e.errors import AgentEError
 from agent_e.safety.secrets import OutputRedactor, RedactedStream
@@ -26,7 +25,6 @@ from .plan import Answered, BenchPlan, Job
 
 _EPISODES_PER_BROWSER = 100
 """A browser's memory grows with use; a fresh one takes half a second."""
-_MAX_LINE_LENGTH = 64 << 20
 
 
 class Worker:
@@ -73,8 +71,8 @@ class Worker:
 
 async def main() -> None:
     """Process the runner's lines until there are no more."""
-    answers = _answers()
-    jobs = _lines()
+    answers = reserved_output()
+    jobs = input_lines()
     plan = BenchPlan.model_validate_json(await anext(jobs))
     worker = Worker(plan)
     sys.stdout = sys.stderr = RedactedStream(sys.stderr, lambda text: worker.hidden(text))
@@ -107,27 +105,12 @@ async def _do(worker: Worker, job: Job, answers: IO[str]) -> None:
         _say(answers, Answered(kind="done"))
 
 
-def _answers() -> IO[str]:
-    """Reserve standard output for answers; anything else printed goes to the log."""
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    return answers
-
-
 def _say(answers: IO[str], answer: Answered) -> None:
     try:
         answers.write(answer.model_dump_json() + "\n")
         answers.flush()
     except BrokenPipeError:
         sys.exit(1)  # nobody reads any more
-
-
-async def _lines() -> AsyncIterator[str]:
-    reader = asyncio.StreamReader(limit=_MAX_LINE_LENGTH)
-    loop = asyncio.get_running_loop()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    while line := await reader.readline():
-        yield line.decode("utf-8")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
+from agent_e.benchmarks.suites.browsergym import PREFIX, browsergym_suite
 from agent_e.benchmarks.suites.suite import Suite
 from agent_e.benchmarks.tasks.jsonl import read_tasks
 from agent_e.errors import ConfigError
@@ -22,13 +23,15 @@ def plain_suite(path: Path) -> Suite:
 
 
 def find_suite(suites: Mapping[str, Suite], name: str) -> Suite:
-    """Return the suite of that name, or that of the file at that path.
+    """Return the suite of that name, that of BrowserGym, or that of the file at that path.
 
     Raises:
         ConfigError: there is neither.
     """
     if name in suites:
         return suites[name]
+    if name.startswith(PREFIX):
+        return browsergym_suite(name.removeprefix(PREFIX))
     path = Path(name)
     if path.suffix in (".jsonl", ".json") or path.is_file():
         if not path.is_file():

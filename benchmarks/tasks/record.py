@@ -116,6 +116,9 @@ class BenchTask(Record):
     template_id: str = ""
     """Tasks of one template are alike: errors are clustered by it."""
     params: dict[str, JsonValue] = {}
+    browsergym: str | None = None
+    """Name of the task of BrowserGym that it is, which says what to do; its reward is that of
+    the site ``browsergym``."""
     seed: int | None = None
     guard: Guard = "off"
     secrets: tuple[SecretUse, ...] = ()

@@ -14,6 +14,7 @@ from typer.main import get_command
 from agent_e.cli.app import app
 from agent_e.config import (
     APPS_VARIABLE,
+    BROWSERGYM_VARIABLE,
     DATA_VARIABLE,
     ENV_PREFIX,
     RUNS_VARIABLE,
@@ -88,7 +89,7 @@ def test_commands_and_their_options_exist(page: Path) -> None:
 def test_environment_variables_exist(page: Path) -> None:
     used = set(re.findall(rf"\b{ENV_PREFIX}[A-Z_]*[A-Z]\b", page.read_text(encoding="utf-8")))
     there = {f"{ENV_PREFIX}{key.replace('.', '__').upper()}" for key in setting_keys()}
-    there |= {RUNS_VARIABLE, DATA_VARIABLE, APPS_VARIABLE}
+    there |= {RUNS_VARIABLE, DATA_VARIABLE, APPS_VARIABLE, BROWSERGYM_VARIABLE}
     misspelt = "AGENT_E_BROWSER__HEADLES"  # shows the message for it
     assert {each for each in used if not each.startswith(SECRET_PREFIX)} - there <= {misspelt}
 

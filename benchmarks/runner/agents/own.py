@@ -80,6 +80,7 @@ async def _run(
             "runs_dir": place.folder / "run",
             # A person's own profile is no part of a task.
             "about_me": False,
+            "browser": place.browser_settings,
             "safety": _guarded(settings.safety, place, trusting=plan.trusting),
             "limits": settings.limits.model_copy(update=limits),
         }
@@ -91,6 +92,8 @@ async def _run(
         hidden=place.hidden,
         models={model.name: model} if model else None,
     )
+    if place.gym is not None:
+        agent.after_action(place.gym.look)
     async with agent:
         return await agent.run(
             Task(text=task.intent, start_url=task.start_url, output_schema=task.answer_schema)

@@ -2,7 +2,7 @@
 
 ``/e/TASK/SEED`` is one problem. It starts itself, and the page reports its goal and its end to the
 server. The same address gives the same problem again, and of several ends the first one counts: a
-second try is no gain.
+second try is no gain. ``/plain/miniwob/TASK.html`` is the page as it is.
 """
 
 from __future__ import annotations
@@ -108,6 +108,8 @@ def build_site(*, limit_ms: int = TIME_LIMIT_MS) -> MiniwobBackend:
         Route("/e/{task}/{seed}", problem),
         Route("/miniwob/{task}.html", page),
         Route("/report", report, methods=["POST"]),
+        # As they are, for harnesses that start them by themselves.
+        Mount("/plain", StaticFiles(directory=html)),
         Mount("/start", StaticFiles(directory=FOLDER / "static")),
         Mount("/", StaticFiles(directory=html)),
     ]
