@@ -161,8 +161,10 @@ def test_perf_network_tells_what_guarding_costs(spawn: Call) -> None:
         "1 document",
         "1 document, 60 cached files",
         "1 document, 12 frames",
+        "1 document, 99 files",
+        "1 document, a new connection",
     }
-    peers = {"guarded, during an act", "bare", "context.route"}
+    peers = {"guarded, no proxy", "guarded, during an act", "bare", "context.route"}
     assert all(set(row["peer_values"]) == peers for row in value["rows"])
     assert all(row["ratio"] for row in value["rows"])
 
