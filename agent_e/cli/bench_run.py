@@ -58,7 +58,7 @@ class RunCommand(configured(*SETTINGS)):  # type: ignore[misc]
         """Give it an empty one where the next word is none."""
         words = [
             f"{word}=" if word == _RAY and not _is_address(after) else word
-            for word, after in zip(args, [*args[1:], ""], strict=True)
+            for word, after in zip(args, [*args, ""][1:], strict=True)
         ]
         return list(super().parse_args(ctx, words))
 

@@ -33,6 +33,21 @@ def test_chaos_refuses_what_it_cannot_do(options: list[str], complaint: str, cal
     assert ended.err.startswith(f"Error: {complaint}")
 
 
+def test_a_suite_must_be_named(call: Call) -> None:
+    ended = call("bench", "run")
+    assert (ended.code, ended.err) == (
+        2,
+        "Error: Missing argument 'SUITE'. See agent-e bench run --help.\n",
+    )
+
+
+@pytest.mark.parametrize("options", [["--ray"], ["--ray", "-j", "2"], ["--ray", "ray://h:10001"]])
+def test_ray_may_stand_without_an_address(options: list[str], call: Call) -> None:
+    for arguments in (["nosuch", *options], [*options, "nosuch"]):
+        ended = call("bench", "run", *arguments)
+        assert ended.err.startswith("Error: There is no suite nosuch."), arguments
+
+
 @pytest.mark.parametrize("options", [[], ["--agent", "oracle"], ["--safety", "balanced"]])
 def test_grants_are_left_out_for_the_oracle_behind_the_gate_alone(
     options: list[str], call: Call
