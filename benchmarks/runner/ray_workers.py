@@ -223,6 +223,8 @@ class RayWorker(Worker):
 
 
 def _init(address: str, count: int) -> None:
+    # Its client logs the end of a connection, which is told in our words.
+    logging.getLogger("ray").setLevel(logging.CRITICAL)
     alone: dict[str, Any] = {"num_cpus": count, "include_dashboard": False}
     with warnings.catch_warnings():
         # What they say is raised as well.
