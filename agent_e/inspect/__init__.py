@@ -1,6 +1,6 @@
 """agent-e inside Inspect: a solver, our evaluators as a scorer, and our suites as tasks.
 
-``inspect eval agent_e/suite -T suite=catalog -T model=offline --model none`` does a suite.
+``inspect eval agent_e/suite -T suite=catalog -T model=offline --model none/none`` does a suite.
 """
 
 from .scorer import evaluators

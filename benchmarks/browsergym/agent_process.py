@@ -2,9 +2,9 @@
 
 Started as ``python -m agent_e.benchmarks.browsergym.agent_process``. It reads a ``Start``, then a
 line for every turn, and answers in lines of JSON: ``act`` says what it is about to do; after the
-next line that is done and ``acted`` says how; after the next the run goes on, to its ``end``. So
-whoever counts steps and looks at the page does so while nothing moves. When its input ends, the run
-is stopped.
+next line that is done and ``acted`` says how; after the next the run goes on, to its ``end``. The
+other side can thus count steps and observe the page while nothing moves. When its input ends, the
+run is stopped.
 """
 
 from __future__ import annotations

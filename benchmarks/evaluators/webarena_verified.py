@@ -63,6 +63,7 @@ async def _judged(program: str, keys: VerifiedKeys, case: Case, place: Path) -> 
     sites = {f"__{use.name.upper()}__": case.evidence.sites[use.name] for use in case.task.sites}
     settings = {"environments": {name: {"urls": [url]} for name, url in sites.items()}}
     (folder / "config.json").write_text(json.dumps(settings), encoding="utf-8")
+    said = b""
     process = await asyncio.create_subprocess_exec(
         program,
         *("eval-tasks", "--task-ids", str(keys.task)),

@@ -12,7 +12,7 @@ from random import Random
 from statistics import fmean
 
 from agent_e.benchmarks.episodes.reading import read_standing
-from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord, EpisodeUsage
 from agent_e.benchmarks.evaluators import EVALUATORS
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import ConfigError
@@ -133,8 +133,8 @@ def choose(tasks: Sequence[BenchTask], count: int, seed: int = 1) -> list[BenchT
     return [ordered[chance.randrange(*stretch)] for stretch in pairwise(edges)]
 
 
-def _usage(used: object) -> Usage:
-    return Usage(**used.model_dump())  # type: ignore[attr-defined]
+def _usage(used: EpisodeUsage) -> Usage:
+    return Usage(**used.model_dump())
 
 
 def _sum(costs: Iterable[float | None]) -> float | None:

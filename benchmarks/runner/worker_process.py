@@ -37,9 +37,6 @@ class LocalWorkers(Workers):
         """
         return await WorkerProcess.start(self._plan, self._folder, number)
 
-    async def close(self) -> None:
-        """Nothing is left of them once each is stopped."""
-
 
 class WorkerProcess(Worker):
     """One worker process and the pipe to it."""
