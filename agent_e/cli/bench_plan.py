@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,7 +28,7 @@ from .bench_options import (
     Split,
     SuiteName,
 )
-from .bench_run import default_name, plan_of
+from .bench_run import default_name, facts_of, plan_of
 from .options import AGENT, Json, option, settings_of
 from .output import clean, print_json, print_note
 
@@ -145,13 +145,7 @@ def plan(
         )
     if pilot is not None:
         print_note(f"Pilot of {format_count(trial.episodes, 'episode')}: {_most(trial, prices)}.")
-        facts = {
-            "licence": source.licence,
-            "dates": source.date_rule(dates),
-            "split": split,
-            "seeds": seeds,
-        }
-        trial.run(folder, slots, facts)
+        trial.run(folder, slots, facts_of(source, dates, split, seeds))
     told = forecast(
         read_pilot(folder, of_run.architecture),
         tasks,
@@ -183,7 +177,7 @@ class _Trial:
     def episodes(self) -> int:
         return min(self.count, len(self.tasks)) * self.epochs
 
-    def run(self, folder: Path, slots: int, facts: Mapping[str, object]) -> None:
+    def run(self, folder: Path, slots: int, facts: dict[str, object]) -> None:
         from agent_e.benchmarks.planning import choose
         from agent_e.benchmarks.runner.bench import BenchRun
         from agent_e.benchmarks.runner.store import BenchStore
@@ -197,7 +191,7 @@ class _Trial:
             epochs=self.epochs,
             # The slots that are planned for may be of many machines.
             workers=min(slots, os.cpu_count() or 1),
-            facts=dict(facts),
+            facts=facts,
         )
         with BenchProgress() as progress:
             run_async(lambda signals: bench.run(progress.watcher))

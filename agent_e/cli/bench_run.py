@@ -31,6 +31,7 @@ from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
     from agent_e.benchmarks.runner.plan import BenchPlan
+    from agent_e.benchmarks.suites.suite import Suite
     from agent_e.benchmarks.summary import Summary
     from agent_e.benchmarks.tasks.dates import DateReport
     from agent_e.benchmarks.tasks.record import BenchTask
@@ -199,12 +200,7 @@ def run(
         ray=ray,
         mirror=mirror,
         retries=retries,
-        facts={
-            "licence": source.licence,
-            "dates": source.date_rule(dates),
-            "split": split,
-            "seeds": seeds,
-        },
+        facts=facts_of(source, dates, split, seeds),
     )
     from .bench_progress import BenchProgress
 
@@ -223,6 +219,16 @@ def run(
             f"{clean(first.message)} The same command tries them again."
         )
         raise typer.Exit(_FAULTS_LEFT)
+
+
+def facts_of(suite: Suite, dates: str, split: str | None, seeds: int | None) -> dict[str, object]:
+    """Return what the folder of a run says of its suite."""
+    return {
+        "licence": suite.licence,
+        "dates": suite.date_rule(dates),
+        "split": split,
+        "seeds": seeds,
+    }
 
 
 def _is_address(word: str) -> bool:

@@ -37,6 +37,9 @@ class LocalWorkers(Workers):
         """
         return await WorkerProcess.start(self._plan, self._folder, number)
 
+    async def close(self) -> None:
+        """Do nothing: they share nothing."""
+
 
 class WorkerProcess(Worker):
     """One worker process and the pipe to it."""

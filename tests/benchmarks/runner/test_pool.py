@@ -57,6 +57,9 @@ class Office(Workers):
         self.started.append(number)
         return Clerk(self._losses)
 
+    async def close(self) -> None:
+        pass
+
 
 @pytest.fixture
 def run(tmp_path: Path) -> Callable[..., list[EpisodeRecord]]:
