@@ -189,8 +189,9 @@ def run(
         }
     )
     default = settings.runs_dir / "bench" / default_name(plan, split)
-    mirror = Mirror(out, local_copy(out)) if out and is_address(out) else None
-    folder = local_copy(mirror.address) if mirror else Path(out or default)
+    address = out if out and is_address(out) else ""
+    folder = local_copy(address) if address else Path(out or default)
+    mirror = Mirror(address, folder) if address else None
     bench = BenchRun(
         plan=plan,
         tasks=tasks,

@@ -24,9 +24,16 @@ def is_address(place: str) -> bool:
     return "://" in place
 
 
+def without_password(address: str) -> str:
+    """Return the address without the name and password of an account."""
+    scheme, _, rest = address.partition("://")
+    place, slash, path = rest.partition("/")
+    return f"{scheme}://{place.rpartition('@')[2]}{slash}{path}"
+
+
 def local_copy(address: str) -> Path:
     """Where the run at an address is kept on this machine."""
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", address).strip("-")
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", without_password(address)).strip("-")
     return Path(platformdirs.user_cache_path("agent-e", appauthor=False)) / "copies" / name
 
 
@@ -39,18 +46,19 @@ class Mirror:
         Raises:
             ConfigError: nothing for such addresses is installed, or the address is none.
         """
+        self.address = without_password(address)
         try:
             import fsspec
         except ImportError as error:
             raise ConfigError(
-                f"The address {address} needs fsspec. Install it with: pip install 'agent-e[ray]'"
+                f"The address {self.address} needs fsspec. Install it with: pip install "
+                "'agent-e[ray]'"
             ) from error
-        self.address = address
         self._folder = folder
         try:
             self._files, root = fsspec.core.url_to_fs(address)
         except (ImportError, ValueError) as error:
-            raise ConfigError(f"The address {address} cannot be used: {error}") from error
+            raise ConfigError(f"The address {self.address} cannot be used: {error}") from error
         self._root = PurePosixPath(root)
 
     def pull(self, *, whole: bool) -> None:
@@ -106,7 +114,8 @@ class Mirror:
 
     def _there(self) -> set[str]:
         self._files.invalidate_cache()
-        found: Any = self._files.find(str(self._root)) if self._files.exists(self._root) else []
+        root = str(self._root)
+        found: Any = self._files.find(root) if self._files.exists(root) else []
         return {str(PurePosixPath(each).relative_to(self._root)) for each in found}
 
     @contextmanager

@@ -89,3 +89,25 @@ def test_folders_are_no_addresses() -> None:
     assert is_address("s3://bucket/run")
     assert not is_address("runs/bench")
     assert local_copy("s3://bucket/run") != local_copy("gs://bucket/run")
+
+
+def test_a_password_in_an_address_is_in_no_name_and_no_message(tmp_path: Path) -> None:
+    address = "nosuch://me:hunter2@host/run"
+    assert local_copy(address) == local_copy("nosuch://host/run")
+    with pytest.raises(ConfigError, match="The address nosuch://host/run cannot be used") as raised:
+        Mirror(address, tmp_path)
+    assert "hunter2" not in str(raised.value)
+
+
+def test_a_store_that_takes_names_as_text_alone_is_read(
+    there: fsspec.AbstractFileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = type(there).exists
+    episode(tmp_path / "one", "a")
+    Mirror(ADDRESS, tmp_path / "one").push()
+    # FTP's finds nothing by a path object.
+    monkeypatch.setattr(
+        type(there), "exists", lambda self, name, **more: type(name) is str and whole(self, name)
+    )
+    Mirror(ADDRESS, tmp_path / "other").pull(whole=True)
+    assert (tmp_path / "other" / "episodes/a/1/1" / EPISODE_FILE).exists()
