@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("mcp", "autogen", "inspect"),
     ("driven_browser",),
-    ("server",),
+    ("server", "training"),
     ("benchmarks",),
     ("__init__",),
     ("agent",),
@@ -56,6 +56,10 @@ CONFINED = {
     "inspect_ai": {"inspect"},
     "pyautogen": {"agents"},
     "mcp": {"mcp", "mcp_client"},
+    "torch": {"training"},
+    "transformers": {"training"},
+    "peft": {"training"},
+    "onnxruntime": {"vision", "training"},
     # A session hands out Playwright's own page.
     "playwright": {"agent_session", "browser", "dom", "vision", "benchmarks"},
 }

@@ -24,6 +24,7 @@ from . import (
     serve,
     site,
     snapshot,
+    train,
 )
 from .options import Command, ConfiguredByAll, Debug, Group, configured
 
@@ -85,6 +86,7 @@ app.command("serve", cls=configured("model", "models.base_url", "runs_dir"))(ser
 app.command("mcp", cls=ConfiguredByAll)(mcp.mcp)
 app.command("site", cls=Command)(site.site)
 app.add_typer(apps.app, name="apps")
+app.add_typer(train.app, name="train")
 app.command("login", cls=configured())(login.login)
 app.add_typer(about_me.app, name="about-me")
 app.add_typer(secret.app, name="secret")
