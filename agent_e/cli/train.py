@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import typer
 
-from .options import Group
+from . import train_grounder
+from .options import Command, Group
 
 app = typer.Typer(
     cls=Group,
     help="Train a vision model on pictures of pages, or the small grounder.",
     no_args_is_help=True,
 )
+
+app.command("grounder", cls=Command)(train_grounder.grounder)
