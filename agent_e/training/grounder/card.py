@@ -44,7 +44,7 @@ def write_card(
         size: of the exported file, in bytes.
     """
     last = json.loads((path.parent / CURVE).read_text(encoding="utf-8").splitlines()[-1])
-    kinds = Counter(
+    kinds = Counter[str](
         record.kind or "text"
         for folder in folders
         for record in read_records(folder / RECORDS_FILE, ClickRecord)

@@ -149,8 +149,8 @@ def _cut(
     piece = Image.new("RGB", (side, side), _GREY)
     within = (max(x, 0.0), max(y, 0.0), min(x + seen, image.width), min(y + seen, image.height))
     corner = (round((within[0] - x) * scale), round((within[1] - y) * scale))
-    size = tuple(max(1, round((within[2 + n] - within[n]) * scale)) for n in (0, 1))
-    piece.paste(image.resize(size, Image.Resampling.BILINEAR, box=within), corner)
+    wide, high = (max(1, round((within[2 + n] - within[n]) * scale)) for n in (0, 1))
+    piece.paste(image.resize((wide, high), Image.Resampling.BILINEAR, box=within), corner)
     others = [each for each in records if each is not chosen]
     chance.shuffle(others)
     on_it: list[tuple[str, Box, str]] = []

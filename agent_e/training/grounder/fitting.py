@@ -6,7 +6,7 @@ import json
 import math
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -142,7 +142,9 @@ def _fit(
     return step, seconds
 
 
-def _batches(pictures: list[Picture], cutting: Cutting, plan: Fit, step: int) -> Iterator[Batch]:
+def _batches(
+    pictures: list[Picture], cutting: Cutting, plan: Fit, step: int
+) -> Generator[Batch, None, None]:
     dataset = Batches(pictures, cutting, seed=plan.seed * 1_000_003 + step)
     loader = DataLoader(
         dataset,
@@ -164,7 +166,7 @@ def _share(progress: float) -> float:
     """Share of the highest learning rate: up at once, then down along a cosine."""
     if progress < _WARM_UP:
         return max(progress / _WARM_UP, 0.02)
-    return max(0.5 * (1 + math.cos(math.pi * min(progress, 1.0))), 0.02)
+    return max(0.5 * (1.0 + math.cos(math.pi * min(progress, 1.0))), 0.02)
 
 
 def _taken_up(
@@ -203,5 +205,5 @@ def _note(path: Path, progress: Progress) -> None:
 
 def _peak_mb(device: str) -> float:
     if device.startswith("cuda"):
-        return round(torch.cuda.max_memory_allocated() / 1e6, 1)
+        return float(round(torch.cuda.max_memory_allocated() / 1e6, 1))
     return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3, 1)
