@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,10 @@ from PIL import Image
 from agent_e.errors import ConfigError, ElementGone
 from agent_e.types import Observation, Screenshot
 
+from .matching import Match, best_match
+from .names import named_things
 from .words import encode
+from .written import can_read, match_read
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -23,10 +27,23 @@ if TYPE_CHECKING:
 WEIGHTS = Path(__file__).with_name("small.onnx")
 LONGEST = 1280
 """Pixels of a picture's longer side; larger pictures are shrunk."""
+VARIABLE = "AGENT_E_SMALL_GROUNDER"
+"""Names another file of weights."""
+_STRIDE = 8
 _MULTIPLE = 16
-_LEAST = 0.2
-"""Confidence below which it says that nothing is there."""
+_TOLD = 0.5
+"""How much of a description and of a name must be the same to take the name at its word."""
+_MEANT = 0.6
+"""How much of a name must be in the description for it to say where something is."""
+_SURE = 0.5
+"""Confidence from which the network is believed."""
+_ALMOST = 1.5
+"""Logits below the best at which a place may be meant as well."""
+_MAX_PEAKS = 20
+_ROW = 3.0
+"""How much farther a pixel down is than one across, when things are sought in a row."""
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
+Field = np.ndarray[Any, np.dtype[np.float32]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,11 +51,12 @@ class Found:
     """What the network says of one description.
 
     Attributes:
-        point: in pixels of the picture.
+        points: places that are almost as likely as the best, which is the first, in pixels of the
+            picture.
         confidence: 0 to 1 that it is there at all.
     """
 
-    point: tuple[float, float]
+    points: tuple[tuple[float, float], ...]
     confidence: float
 
 
@@ -68,12 +86,27 @@ class SmallNetwork:
         """Find what is described on a picture."""
         pixels, scale = prepared(image)
         numbers = np.asarray(encode(description), dtype=np.int64)
-        point, confidence, _ = self._session.run(None, {"picture": pixels, "numbers": numbers})
-        x, y = (float(each) / scale for each in point)
+        given = {"picture": pixels, "numbers": numbers}
+        point, confidence, logits = self._session.run(None, given)
+        points = (tuple(map(float, point)), *_peaks(logits))
         return Found(
-            point=(min(x, image.width - 1.0), min(y, image.height - 1.0)),
+            points=tuple(
+                (min(x / scale, image.width - 1.0), min(y / scale, image.height - 1.0))
+                for x, y in points
+            ),
             confidence=float(confidence),
         )
+
+
+def _peaks(logits: Field) -> list[tuple[float, float]]:
+    """The places that are highest among those around them, and almost as high as the highest."""
+    around = np.pad(logits, 1, constant_values=-np.inf)
+    rows, columns = logits.shape
+    highest = np.max(
+        [around[y : y + rows, x : x + columns] for y in range(3) for x in range(3)], axis=0
+    )
+    peaks = (logits == highest) & (logits >= logits.max() - _ALMOST)
+    return [((x + 0.5) * _STRIDE, (y + 0.5) * _STRIDE) for y, x in np.argwhere(peaks)[:_MAX_PEAKS]]
 
 
 @cache
@@ -93,11 +126,21 @@ def _session(weights: Path) -> onnxruntime.InferenceSession:
 
 
 class SmallGrounder:
-    """Finds what is described by its looks; the ``Grounder`` of ``skills``."""
+    """Finds what is described by words where they say it, else by its looks.
 
-    def __init__(self, network: SmallNetwork) -> None:
-        """``network`` is loaded once and shared."""
-        self._network = network
+    Names are compared first, as they are exact and free. Where they tell too little the network
+    looks; of several that look alike, the nearest to what the words do name is taken. Where it
+    sees nothing either, what is written on the picture is read.
+    """
+
+    def __init__(self, weights: Path | None = None) -> None:
+        """Load the network: by default from ``AGENT_E_SMALL_GROUNDER``, else ours.
+
+        Raises:
+            ConfigError: onnxruntime or the weights are missing.
+        """
+        named = os.environ.get(VARIABLE)
+        self._network = SmallNetwork(weights or (Path(named) if named else WEIGHTS))
 
     async def ground(
         self, description: str, shot: Screenshot, page: Observation
@@ -105,14 +148,29 @@ class SmallGrounder:
         """Return the point in CSS pixels of the viewport.
 
         Raises:
-            ElementGone: nothing on the picture looks like it.
+            ElementGone: nothing on the picture is called or looks like it.
         """
+        named = best_match(description, named_things(page, shot))
+        if named is not None and named.told * named.meant >= _TOLD:
+            return named.middle
         found = await asyncio.to_thread(self._find, description, shot.data)
-        if found.confidence < _LEAST:
+        if found.confidence >= _SURE:
+            points = [shot.to_css(x, y) for x, y in found.points]
+            beside = named if named is not None and named.meant >= _MEANT else None
+            return min(points, key=lambda point: _far(point, beside)) if beside else points[0]
+        match = await match_read(description, shot, page) if can_read() else named
+        if match is None:
             raise ElementGone(f"'{description[:80]}' is not seen on the page as it is now.")
-        x, y = found.point
-        return x * shot.viewport_width / shot.width, y * shot.viewport_height / shot.height
+        return match.middle
 
     def _find(self, description: str, data: bytes) -> Found:
         with Image.open(io.BytesIO(data)) as image:
             return self._network.find(description, image.convert("RGB"))
+
+
+def _far(point: tuple[float, float], beside: Match) -> float:
+    """How far a point is from a box; in the same row nearer than below each other."""
+    x, y = point
+    left, top, right, bottom = beside.box
+    across, down = max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0)
+    return _ROW * down + across
