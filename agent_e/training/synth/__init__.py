@@ -1,0 +1,1 @@
+"""Records from pages that a browser opens: pictures, boxes, kinds and instructions."""
