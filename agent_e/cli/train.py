@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from . import train_grounder
-from .options import Command, Group
+from . import train_grounder, train_synth
+from .options import Command, Group, configured
 
 app = typer.Typer(
     cls=Group,
@@ -14,3 +14,4 @@ app = typer.Typer(
 )
 
 app.command("grounder", cls=Command)(train_grounder.grounder)
+app.command("synth", cls=configured())(train_synth.synth)

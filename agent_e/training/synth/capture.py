@@ -36,8 +36,9 @@ _CONTRAST = 24
 """Least difference of brightness in the box of something drawn."""
 _LARGEST = 0.25
 """Largest share of the picture that something to click covers."""
-_PLACES = frozenset({"row", "listitem", "article", "group", "region", "gridcell", "cell", "option"})
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"})
+_BESIDE = 60
+"""CSS pixels to the words that something stands beside."""
 _LONGEST = 80
 """Characters of a name that a saying can quote."""
 
@@ -110,9 +111,7 @@ async def capture(
         gray = image.convert("L")
     scale = gray.width / probed["width"]
     elements = [
-        element
-        for element in _elements(page, probed, placed, scale)
-        if _is_seen(gray, element.box)
+        element for element in _elements(page, probed, placed, scale) if _is_seen(gray, element.box)
     ]
     links = dict.fromkeys(node.href for node in page.elements if node.href)
     return Capture(
@@ -150,11 +149,10 @@ def _elements(
     page: Observation, probed: Mapping[str, Any], placed: Mapping[str, Placed], scale: float
 ) -> Iterator[Element]:
     nodes = {node.mmid: node for node in page.elements if node.frame == 0}
-    near = _places(page.nodes, frozenset(probed["headings"]))
     whole = probed["width"] * probed["height"]
     for row in probed["rows"]:
         node, known = nodes.get(row["number"]), placed.get(row["key"])
-        if not row["hit"] or (node is not None and not _is_where_seen(node, row)):
+        if node is not None and not _is_where_seen(node, row):
             continue
         left, top, right, bottom = row["box"]
         if (right - left) * (bottom - top) > _LARGEST * whole:
@@ -173,7 +171,7 @@ def _elements(
             names=tuple(each for each in dict.fromkeys(labels) if _is_quotable(each)),
             tags=known.tags if known else (),
             drawing=known.name if known else "",
-            near=near.get(row["number"], {}),
+            near=_near(row, probed["words"]),
             language=known.language if known and known.kind else probed["language"][:2],
         )
 
@@ -229,31 +227,18 @@ def _marked_ambiguous(elements: Sequence[Element]) -> Iterator[Element]:
         yield each if alone else replace(each, kind="ambiguous")
 
 
-def _places(
-    nodes: Sequence[Node], headings: frozenset[str]
-) -> Mapping[int, Mapping[Relation, str]]:
-    """Return for each element the row, heading and words it stands with, in one pass."""
-    found: dict[int, dict[Relation, str]] = {}
-    above: list[int] = []
-    heading, words = "", ""
-    first_words: dict[int, str] = {}
-    for index, node in enumerate(nodes):
-        while above and nodes[above[-1]].depth >= node.depth:
-            above.pop()
-        if node.role == "heading":
-            heading = node.name if node.name in headings else ""
-        elif node.mmid is not None:
-            place = next((at for at in reversed(above) if nodes[at].role in _PLACES), None)
-            inside = first_words.get(place, "") if place is not None else ""
-            near: dict[Relation, str] = {"in": inside, "under": heading, "beside": words}
-            found[node.mmid] = {
-                relation: text
-                for relation, text in near.items()
-                if _is_quotable(text) and text != node.name
-            }
-        if node.name and node.mmid is None and node.role in {"text", "heading", "cell", "gridcell"}:
-            words = node.name
-            for at in above:
-                first_words.setdefault(at, node.name)
-        above.append(index)
-    return found
+def _near(row: Mapping[str, Any], words: Sequence[Sequence[Any]]) -> dict[Relation, str]:
+    """Return the row, the heading, and the nearest words on its line, where there are any."""
+    near: dict[Relation, str] = {"in": row["group"], "under": row["heading"]}
+    left, top, width, height = row["whole"]
+    beside = []
+    for text, *box in words:
+        gap = max(box[0] - left - width, left - box[2])
+        if -1 <= gap <= _BESIDE and box[1] < top + height / 2 < box[3]:
+            beside.append((gap, text))
+    near["beside"] = min(beside)[1] if beside else ""
+    return {
+        relation: text
+        for relation, text in near.items()
+        if _is_quotable(text) and text not in (row["text"], row["label"])
+    }

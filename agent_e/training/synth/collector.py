@@ -157,9 +157,7 @@ def _session(work: _Work, shared: SharedBrowser) -> Any:
     )
 
 
-async def _take(
-    work: _Work, session: BrowserSession, observer: PageObserver, number: int
-) -> None:
+async def _take(work: _Work, session: BrowserSession, observer: PageObserver, number: int) -> None:
     """Take one look, and keep its records."""
     source = work.sources[number % len(work.sources)]
     seed = f"{work.order.seed}:{number}"
@@ -193,7 +191,9 @@ async def _open(
     await session.goto(source.url)
     with mapped_errors("loading"):
         await session.active.page.wait_for_load_state("load", timeout=10_000)
-        place = f"scrollTo(0, {look.scroll} * (document.documentElement.scrollHeight - innerHeight))"
+        place = (
+            f"scrollTo(0, {look.scroll} * (document.documentElement.scrollHeight - innerHeight))"
+        )
         await session.active.page.evaluate(place)
     await asyncio.sleep(_QUIET_S)
 
@@ -216,9 +216,7 @@ async def _follow_links(work: _Work, shared: SharedBrowser) -> None:
             work.sources += [PageSource(source=start.source, url=url) for url in known[1:]]
 
 
-def _records(
-    number: int, source: str, seen: Capture, rng: random.Random
-) -> Iterator[ClickRecord]:
+def _records(number: int, source: str, seen: Capture, rng: random.Random) -> Iterator[ClickRecord]:
     for index, (element, sayings) in enumerate(
         zip(seen.elements, sayings_of(seen.elements, rng), strict=True)
     ):

@@ -18,6 +18,10 @@ from .icons import Icon, IconSet
 from .theme import Look, Theme
 
 RIGHT_TO_LEFT = frozenset({"ar", "he"})
+_BUTTONS = (
+    ("button", "button"), ("button", "button"), ('a href="#"', "a"),
+    ('div role="button" tabindex="0"', "div"),
+)  # fmt: skip
 _NAMED = 0.15
 """Share of icon buttons with an accessible name: the others only eyes can find."""
 
@@ -98,7 +102,8 @@ class Maker:
         named = self.rng.choice(("aria-label", "title")) if self.rng.random() < _NAMED else ""
         name = f'{named}="{html.escape(icon.name)}"' if named else ""
         drawn = self.drawing(icon, size or self.size(), colour)
-        return f'<button class="{style}" data-s="{key}" {name}>{drawn}</button>'
+        opening, tag = self.rng.choice(_BUTTONS)
+        return f'<{opening} class="button {style}" data-s="{key}" {name}>{drawn}</{tag}>'
 
     def icon_buttons(self, least: int, most: int) -> str:
         """Several of them."""

@@ -84,11 +84,11 @@ body {{ margin: 0; background: {self.background}; color: {self.text};
 button, input, select, textarea {{ font: inherit; color: inherit }}
 button, .button {{ background: {self.raised}; border: {line}; border-radius: {self.radius}px;
   padding: {padding * 0.6:.0f}px {padding + 2}px; cursor: pointer; display: inline-flex;
-  align-items: center; gap: 6px; text-decoration: none; color: inherit }}
-button.bare {{ background: none; border-color: transparent; padding: {padding * 0.5:.0f}px }}
-button.box {{ padding: {padding * 0.5 + 1:.0f}px }}
-button.main {{ background: {self.accent}; color: white }}
-button.round {{ border-radius: 50%; padding: {padding * 0.6 + 2:.0f}px }}
+  align-items: center; justify-content: center; gap: 6px; text-decoration: none; color: inherit }}
+.bare {{ background: none; border-color: transparent; padding: {padding * 0.5:.0f}px }}
+.box {{ padding: {padding * 0.5 + 1:.0f}px }}
+.main {{ background: {self.accent}; color: white }}
+.round {{ border-radius: 50%; padding: {padding * 0.6 + 2:.0f}px }}
 svg, img, canvas {{ display: block; flex: none }}
 input, select, textarea {{ background: {self.surface}; border: 1px solid {self.muted};
   border-radius: {min(self.radius, 8)}px; padding: 5px 8px; min-width: 0 }}
