@@ -12,7 +12,7 @@ export default defineConfig([
   },
   {
     // One arrow function a file, evaluated in a page: never a module.
-    files: ["agent_e/dom/js/*.js", "benchmarks/perf/{pages,peers,reaching,seeing}/*.js"],
+    files: ["agent_e/dom/js/*.js", "agent_e/training/synth/*.js", "benchmarks/perf/{pages,peers,reaching,seeing}/*.js"],
     languageOptions: { sourceType: "script", globals: { agentE: "readonly" } },
     rules: {
       "no-restricted-syntax": [

@@ -143,8 +143,9 @@ def make_page(icons: IconSet, seed: str) -> MadePage:
     body = "".join(f"<section>{block(maker)}</section>" for block in blocks)
     direction = "rtl" if language in RIGHT_TO_LEFT else "ltr"
     return MadePage(
-        html=f'<!DOCTYPE html><html lang="{language}" dir="{direction}"><head><meta charset="utf-8">'
-        f"<title>{maker.word()}</title><style>{maker.theme.css()}</style></head>"
+        html=f'<!DOCTYPE html><html lang="{language}" dir="{direction}">'
+        f'<head><meta charset="utf-8"><title>{maker.word()}</title>'
+        f"<style>{maker.theme.css()}</style></head>"
         f"<body>{_shell(maker, body)}</body></html>",
         look=look,
         language=language,

@@ -2,7 +2,7 @@
  * Reports how elements are drawn: those with a number of ours, those placed by the generator, and pictures.
  * Boxes are [left, top, right, bottom] in CSS pixels of the viewport, without what ancestors clip.
  */
-(numbers) => {
+(/** @type {string} */ numbers) => {
   const GLYPH = /[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]/gu; // letters of icon fonts are no text
   const LONGEST = 200;
   const LEAST = 4; // CSS pixels
@@ -72,7 +72,7 @@
   /** What is written first in the row, item or card around an element. @type {(element: Element) => string} */
   const groupOf = (element) => {
     const group = parentOf(element)?.closest(GROUPS);
-    return group ? firstText(group) : "";
+    return group && group.getBoundingClientRect().height < innerHeight / 2 ? firstText(group) : "";
   };
 
   /** The heading that an element stands under, in the same section and in sight. @type {(element: Element) => string} */

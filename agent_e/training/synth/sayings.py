@@ -66,7 +66,7 @@ def _phrases(element: Element) -> Iterator[tuple[str, str]]:
 
 
 def _differences(element: Element, others: Sequence[Element]) -> Iterator[tuple[str, str]]:
-    """Yield relations that hold for this one of several of the same name, and for none of the rest."""
+    """Yield relations that hold for this one of several of the same name, and for no other."""
     for relation, place in element.near.items():
         if all(_folded(other.near.get(relation, "")) != _folded(place) for other in others):
             yield relation, place

@@ -1,0 +1,83 @@
+"""The whole command on real pages, killed and run again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from agent_e.training.records import RECORDS_FILE, ClickRecord, read_records
+from tests import programs
+
+pytestmark = [pytest.mark.browser]
+
+
+async def synth(out: Path, *more: str) -> str:
+    program = await programs.start("train", "synth", *more, "--out", str(out))
+    printed, told = await program.communicate()
+    assert program.returncode == 0, told.decode()
+    return printed.decode()
+
+
+def records_of(out: Path) -> list[ClickRecord]:
+    return list(read_records(out / RECORDS_FILE, ClickRecord))
+
+
+async def test_a_killed_run_goes_on(tmp_path: Path) -> None:
+    out, file = tmp_path / "out", tmp_path / "out" / RECORDS_FILE
+    killed = await programs.start("train", "synth", "--count", "100000", "--out", str(out))
+    async with asyncio.timeout(60):
+        while not file.exists() or not file.stat().st_size:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    killed.send_signal(signal.SIGKILL)
+    await killed.communicate()
+    before = file.read_bytes()
+    file.write_bytes(before[:-20])
+
+    count = before.count(b"\n") + 30
+    await synth(out, "--count", str(count))
+
+    records = records_of(out)
+    assert len(records) == count
+    assert len({record.id for record in records}) == count, "no page is there twice"
+    for image in {record.image for record in records}:
+        shown = [record for record in records if record.image == image]
+        with Image.open(out / image) as picture:
+            assert {(each.width, each.height) for each in shown} == {picture.size}
+    found = json.loads((out / "statistics.json").read_text())
+    assert found["records"] == sum(found["by_kind"].values()) == count
+    assert found["by_kind"]["icon"] > count / 3
+    with Image.open(out / "contact-sheet.png") as sheet:
+        assert sheet.width > 1000
+
+
+async def test_a_folder_of_pages_gives_records_under_their_names(tmp_path: Path) -> None:
+    (tmp_path / "docs" / "more").mkdir(parents=True)
+    page = '<!DOCTYPE html><html lang="de"><body><button>{}</button></body></html>'
+    (tmp_path / "docs" / "index.html").write_text(page.format("Laden"))
+    (tmp_path / "docs" / "more" / "a b.html").write_text(page.format("Weiter"))
+
+    printed = await synth(tmp_path / "out", str(tmp_path / "docs"), "--count", "4")
+
+    assert Path(printed.strip()).name == RECORDS_FILE
+    found = {(each.source, each.name, each.language) for each in records_of(tmp_path / "out")}
+    assert found == {("docs/index.html", "Laden", "de"), ("docs/more/a b.html", "Weiter", "de")}
+
+
+@pytest.mark.slow
+async def test_a_site_is_followed_through_its_links(tmp_path: Path) -> None:
+    await synth(tmp_path / "out", "site:shop", "--count", "120")
+    records = records_of(tmp_path / "out")
+    assert {record.source for record in records} == {"site:shop"}
+    assert len({record.image for record in records}) > 3
+
+
+async def test_what_is_no_page_is_said_so(tmp_path: Path) -> None:
+    program = await programs.start("train", "synth", "nowhere", "--out", str(tmp_path / "out"))
+    _, told = await program.communicate()
+    assert program.returncode == 2
+    assert "nowhere is no page" in told.decode()
