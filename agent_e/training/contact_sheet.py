@@ -70,8 +70,9 @@ def _part(
     wide, high = _CELL[0] / scale, _CELL[1] / scale
     x = max(0.0, min((left + right - wide) / 2, image.width - wide))
     y = max(0.0, min((top + bottom - high) / 2, image.height - high))
-    part = image.resize(_CELL, box=(x, y, min(x + wide, image.width), min(y + high, image.height)))
-    return part, (x, y), scale
+    right, bottom = min(x + wide, image.width), min(y + high, image.height)
+    size = round((right - x) * scale), round((bottom - y) * scale)
+    return image.resize(size, box=(x, y, right, bottom)), (x, y), scale
 
 
 @cache

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from starlette.applications import Starlette
+from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from agent_e.benchmarks.asgi_server import serve_app
@@ -62,13 +64,14 @@ async def _site(page: str, stack: AsyncExitStack) -> PageSource:
 
 
 async def _files(path: Path, stack: AsyncExitStack) -> list[PageSource]:
-    folder = path if path.is_dir() else path.parent
-    files = [path] if path.is_file() else sorted(f for s in _SUFFIXES for f in folder.rglob(s))
+    files = [path] if path.is_file() else sorted(f for s in _SUFFIXES for f in path.rglob(s))
     if not files:
         raise ConfigError(
             f"{path} is no page: neither made, site:NAME, an address, nor a file or folder of HTML."
         )
-    app = StaticFiles(directory=folder, follow_symlink=False)
+    folder = path.parent if path.is_file() else path
+    # A bare StaticFiles would leave what it does not find to the server, as a fault.
+    app = Starlette(routes=[Mount("/", StaticFiles(directory=folder))])
     port = await stack.enter_async_context(serve_app(app))
     return [
         PageSource(

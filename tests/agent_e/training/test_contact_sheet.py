@@ -31,5 +31,5 @@ def test_the_box_is_drawn_around_what_it_holds(tmp_path: Path, box) -> None:
     for axis in (lambda at: at % 360, lambda at: at // 360):
         spans = [(axis(each).min(), axis(each).max()) for each in (blue, red)]
         (inner_low, inner_high), (outer_low, outer_high) = spans
-        assert outer_low <= inner_low <= outer_low + 4
-        assert outer_high - 4 <= inner_high <= outer_high
+        assert outer_low <= inner_low <= outer_low + 8
+        assert outer_high - 8 <= inner_high <= outer_high
