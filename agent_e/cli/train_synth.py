@@ -53,7 +53,7 @@ def synth(
         )
     if found["records"]:
         records = list(read_records(out / RECORDS_FILE, ClickRecord))
-        draw_contact_sheet(records, out, out / "contact-sheet.png")
+        draw_contact_sheet(records, out, out / "contact_sheet.png")
     if as_json:
         print_json(found)
         return

@@ -41,8 +41,13 @@ class IconSet:
         """List the icons.
 
         Raises:
-            ConfigError: a folder has no icons, or holds those of the benchmark.
+            ConfigError: there is no folder, or one has no icons, or only those of the benchmark.
         """
+        if not folders:
+            raise ConfigError(
+                "Made pages need icons. Name a folder of SVG files with --icons, or install "
+                "mkdocs-material, which has some."
+            )
         self._files: list[Path] = []
         self._tags: dict[Path, Mapping[str, tuple[str, ...]]] = {}
         for folder in folders:

@@ -51,7 +51,7 @@ async def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     found = json.loads((out / "statistics.json").read_text())
     assert found["records"] == sum(found["by_kind"].values()) == count
     assert found["by_kind"]["icon"] > count / 3
-    with Image.open(out / "contact-sheet.png") as sheet:
+    with Image.open(out / "contact_sheet.png") as sheet:
         assert sheet.width > 1000
 
 

@@ -82,3 +82,8 @@ def test_the_installed_icons_have_none_of_the_benchmark() -> None:
     folders = default_folders()
     assert [folder.name for folder in folders] == ["material", "fontawesome"]
     assert len(IconSet(folders)) > 5000
+
+
+def test_without_icons_it_is_said_where_to_get_some() -> None:
+    with pytest.raises(ConfigError, match="--icons"):
+        IconSet([])
