@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from agent_e.errors import BrowserError, SkillError
 from agent_e.training.records import ClickRecord
 
 from .capture import NUMBERS, Capture, Element, capture, set_look
-from .generator import MadePage, make_page
+from .generator import MadePage, letters_of, make_page, word_banks
 from .icons import IconSet, default_folders
 from .sayings import sayings_of
 from .sources import MADE, PageSource, opened_sources
@@ -31,6 +32,7 @@ _MOST_PAGES = 200
 _MOST_FAULTS = 5
 """Browsers that may fail one after the other."""
 _QUIET_S = 0.3
+_BLANK = "about:blank"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,6 +65,7 @@ class _Work:
     on_page: Callable[[int], None]
     tell: Callable[[str], None]
     numbers: Iterator[int] = field(default_factory=lambda: iter(()))
+    languages: Sequence[str] = ()
 
     @property
     def is_done(self) -> bool:
@@ -105,7 +108,9 @@ async def collect(
         on_page(store.count)
         if not work.is_done:
             async with SharedBrowser.start(settings.browser) as shared:
-                await _follow_links(work, shared)
+                async with _session(work, shared) as session:
+                    await _find_languages(work, session)
+                    await _follow_links(work, session)
                 work.numbers = _numbers(work)
                 async with asyncio.TaskGroup() as tabs:
                     for _ in range(order.jobs):
@@ -165,7 +170,7 @@ async def _take(work: _Work, session: BrowserSession, observer: PageObserver, nu
     made = None
     if not source.url:
         assert work.icons is not None, "made pages have icons"
-        made = make_page(work.icons, seed)
+        made = make_page(work.icons, seed, work.languages)
     look = made.look if made else Look.random(rng, scrolls=True)
     try:
         await set_look(session, look)
@@ -186,6 +191,8 @@ async def _open(
 ) -> None:
     if made:
         with mapped_errors("showing a made page"):
+            # A document of its own: one that is only written anew keeps all that was on it.
+            await session.active.page.goto(_BLANK)
             await session.active.page.set_content(made.html)
         return
     await session.goto(source.url)
@@ -198,22 +205,31 @@ async def _open(
     await asyncio.sleep(_QUIET_S)
 
 
-async def _follow_links(work: _Work, shared: SharedBrowser) -> None:
-    """Add the pages that sites link to."""
-    starts = [source for source in work.sources if source.follow]
-    if not starts:
+async def _find_languages(work: _Work, session: BrowserSession) -> None:
+    """Leave out languages that this machine has no font for: their words would be empty boxes."""
+    if work.icons is None:
         return
-    async with _session(work, shared) as session:
-        observer = PageObserver(session, DomSettings(write_attribute=NUMBERS))
-        for start in starts:
-            known = [start.url]
-            for url in known:
-                await session.goto(url)
-                links = [node.href or "" for node in (await observer.observe()).elements]
-                new = [link.partition("#")[0] for link in links if link.startswith(start.url)]
-                known += [link for link in dict.fromkeys(new) if link not in known]
-                del known[_MOST_PAGES:]
-            work.sources += [PageSource(source=start.source, url=url) for url in known[1:]]
+    pairs = {language: letters_of(language) for language in word_banks()}
+    source = resources.files(__package__).joinpath("drawn_letters.js").read_text(encoding="utf-8")
+    with mapped_errors("looking for fonts"):
+        drawn = await session.active.page.evaluate(source, list(pairs.values()))
+    work.languages = [language for language, has in zip(pairs, drawn, strict=True) if has]
+    if missing := set(pairs) - set(work.languages):
+        work.tell(f"There is no font for {', '.join(sorted(missing))}: made pages go without.")
+
+
+async def _follow_links(work: _Work, session: BrowserSession) -> None:
+    """Add the pages that sites link to."""
+    observer = PageObserver(session, DomSettings(write_attribute=NUMBERS))
+    for start in [source for source in work.sources if source.follow]:
+        known = [start.url]
+        for url in known:
+            await session.goto(url)
+            links = [node.href or "" for node in (await observer.observe()).elements]
+            new = [link.partition("#")[0] for link in links if link.startswith(start.url)]
+            known += [link for link in dict.fromkeys(new) if link not in known]
+            del known[_MOST_PAGES:]
+        work.sources += [PageSource(source=start.source, url=url) for url in known[1:]]
 
 
 def _records(number: int, source: str, seen: Capture, rng: random.Random) -> Iterator[ClickRecord]:

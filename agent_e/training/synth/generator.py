@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -22,6 +22,8 @@ _BUTTONS = (
     ("button", "button"), ("button", "button"), ('a href="#"', "a"),
     ('div role="button" tabindex="0"', "div"),
 )  # fmt: skip
+_ENGLISH = 0.35
+"""Share of English pages, beside those that chance makes English."""
 _NAMED = 0.15
 """Share of icon buttons with an accessible name: the others only eyes can find."""
 
@@ -129,11 +131,11 @@ class Maker:
         return f"<h2>{self.word()}</h2>"
 
 
-def make_page(icons: IconSet, seed: str) -> MadePage:
-    """Make the page of a seed: the same one every time."""
+def make_page(icons: IconSet, seed: str, languages: Sequence[str]) -> MadePage:
+    """Make the page of a seed: the same one every time, in one of these languages."""
     rng = random.Random(seed)
-    banks = word_banks()
-    language = "en" if rng.random() < 0.35 else rng.choice(list(banks))
+    english = rng.random() < _ENGLISH and "en" in languages
+    language = "en" if english else rng.choice(languages)
     look = Look.random(rng)
     maker = Maker(rng, icons, language, dark=look.dark)
     area = look.width * look.height / look.zoom**2
@@ -180,3 +182,10 @@ def word_banks() -> dict[str, dict[str, list[str]]]:
     file = resources.files(__package__).joinpath("words.json")
     banks: dict[str, dict[str, list[str]]] = json.loads(file.read_text(encoding="utf-8"))
     return banks
+
+
+def letters_of(language: str) -> tuple[str, str]:
+    """Two different letters of a language."""
+    letters = dict.fromkeys(filter(str.isalpha, "".join(word_banks()[language]["words"])))
+    one, other = list(letters)[:2]
+    return one, other

@@ -83,7 +83,9 @@ async def test_boxes_are_where_css_has_put_them(tab, zoom: float, scale: float) 
             wanted = [edge * zoom * scale for edge in (left, top, left + width, top + height)]
             assert elements[name].box == pytest.approx(wanted, abs=1), name
         x1, y1, x2, y2 = elements["red rectangle"].box
-        assert picture.getpixel((int((x1 + x2) / 2), int((y1 + y2) / 2)))[0] > 200
+        middle = int((x1 + x2) / 2), int((y1 + y2) / 2)
+        assert picture.getchannel("R").getpixel(middle) == pytest.approx(254, abs=3)
+        assert picture.getchannel("B").getpixel(middle) == pytest.approx(0, abs=6)
 
 
 async def test_kinds_are_told_by_what_is_drawn(tab) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,14 @@ async def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     assert found["by_kind"]["icon"] > count / 3
     with Image.open(out / "contact_sheet.png") as sheet:
         assert sheet.width > 1000
+
+
+async def test_letters_without_a_font_are_known_by_their_boxes(chromium) -> None:
+    source = resources.files("agent_e.training.synth").joinpath("drawn_letters.js").read_text()
+    page = await (await chromium.bare()).new_page()
+    drawn = await page.evaluate(source, [["a", "b"], ["\U0010fff0", "\U0010fff1"]])
+    await page.context.close()
+    assert drawn == [True, False]
 
 
 async def test_a_folder_of_pages_gives_records_under_their_names(tmp_path: Path) -> None:
