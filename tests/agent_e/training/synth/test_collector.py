@@ -28,6 +28,7 @@ def records_of(out: Path) -> list[ClickRecord]:
     return list(read_records(out / RECORDS_FILE, ClickRecord))
 
 
+@pytest.mark.timeout(300)
 async def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     out, file = tmp_path / "out", tmp_path / "out" / RECORDS_FILE
     killed = await programs.start("train", "synth", "--count", "100000", "--out", str(out))
