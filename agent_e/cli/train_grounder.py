@@ -13,9 +13,6 @@ from .output import print_json, print_note, print_out
 if TYPE_CHECKING:
     from agent_e.training.grounder.fitting import Progress
 
-WEIGHTS = "small.onnx"
-CARD = "card.md"
-
 
 def grounder(
     data: Annotated[list[Path], argument("Folders of records (see agent-e train synth).", "DATA")],
@@ -36,36 +33,23 @@ def grounder(
     --grounder small takes it from AGENT_E_SMALL_GROUNDER, else the one that agent-e carries.
     """
     try:
-        import torch
-
-        from agent_e.training.grounder.card import write_card
-        from agent_e.training.grounder.examples import read_pictures
-        from agent_e.training.grounder.exporting import export
-        from agent_e.training.grounder.fitting import Fit, fit
-        from agent_e.training.grounder.network import SmallGrounder
-        from agent_e.training.grounder.validating import hits_by_kind
+        from agent_e.training.grounder.fitting import Fit
+        from agent_e.training.grounder.making import default_device, make_grounder
     except ImportError as error:
         raise ConfigError(
             f"Training needs more: pip install 'agent-e[train]' ({error})."
         ) from error
 
-    pictures, held_out = read_pictures(data)
-    out.mkdir(parents=True, exist_ok=True)
-    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    torch.manual_seed(seed)
-    network = SmallGrounder()
-    plan = Fit(out=out, minutes=minutes, device=where, workers=workers, seed=seed)
-    print_note(f"{len(pictures):,} pictures to train on, {len(held_out):,} held out, on {where}.")
-    fit(network, pictures, plan, lambda stand: print_note(_line(stand, minutes)))
-    hits = hits_by_kind(network, held_out, where)
-    size = export(network, out / WEIGHTS)
-    write_card(out / CARD, network, data, hits, size)
+    plan = Fit(
+        out=out, minutes=minutes, device=device or default_device(), workers=workers, seed=seed
+    )
+    made = make_grounder(data, plan, lambda stand: print_note(_line(stand, minutes)))
     if json:
-        print_json({"weights": str(out / WEIGHTS), "bytes": size, "hits": hits})
-    else:
-        for kind, (hit, tries) in hits.items():
-            print_note(f"{kind}: {hit:,} of {tries:,} ({100 * hit / tries:.1f} %)")
-        print_out(str(out / WEIGHTS))
+        print_json({"weights": str(made.weights), "bytes": made.size, "hits": made.hits})
+        return
+    for kind, (hits, tries) in made.hits.items():
+        print_note(f"{kind}: {hits:,} of {tries:,} ({100 * hits / tries:.1f} %)")
+    print_out(str(made.weights))
 
 
 def _line(stand: Progress, minutes: float) -> str:

@@ -23,6 +23,9 @@ _SIZE = re.compile(r"\s(?:width|height|class|id)=(?:\"[^\"]*\"|'[^']*')")
 _MAX_BYTES = 20_000
 _MAX_LEVELS = 3
 """Folders above the icons in which a list of tags is looked for."""
+_COMMON = 0.6
+"""Share of icons whose name several folders have: those that pages use."""
+_FOLDERS = 3
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,6 +63,7 @@ class IconSet:
                     "benchmark). Give another folder."
                 )
             self._files += files
+        self._common = _common(self._files)
 
     def __len__(self) -> int:
         return len(self._files)
@@ -67,12 +71,13 @@ class IconSet:
     def draw(self, rng: random.Random) -> Icon:
         """Return an icon at random."""
         while True:
-            file = self._files[rng.randrange(len(self._files))]
+            files = self._common if self._common and rng.random() < _COMMON else self._files
+            file = files[rng.randrange(len(files))]
             markup = file.read_text(encoding="utf-8", errors="replace")
             if len(markup) <= _MAX_BYTES and _OPENING.search(markup):
                 return self._icon(file, markup)
-            self._files.remove(file)
-            if not self._files:
+            files.remove(file)
+            if not files:
                 raise ConfigError("None of the icons can be read. Give another folder.")
 
     def _icon(self, file: Path, markup: str) -> Icon:
@@ -99,6 +104,14 @@ def words_of(stem: str) -> str:
     """Return a file name or tag as words: ``ArrowLeft_circle`` is ``arrow left circle``."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", stem)
     return " ".join(re.split(r"[^\w]+|_", spaced)).strip().lower()
+
+
+def _common(files: Sequence[Path]) -> list[Path]:
+    """Return the files whose name several folders have."""
+    folders: dict[str, set[Path]] = {}
+    for file in files:
+        folders.setdefault(words_of(file.stem), set()).add(file.parent)
+    return [file for file in files if len(folders[words_of(file.stem)]) >= _FOLDERS]
 
 
 def _is_kept_apart(file: Path) -> bool:
