@@ -107,7 +107,7 @@ class ModelGrounder:
         messages = _first(description, sent)
         for left in range(_TRIES - 1, -1, -1):
             reply = await calls.complete(messages, (), step=False)
-            if _NOWHERE.search(reply.text):
+            if says_nowhere(reply.text):
                 raise ElementGone(f"'{description[:80]}' is not seen on the page as it is now.")
             try:
                 return read_point(reply.text, sent)
@@ -121,6 +121,16 @@ class ModelGrounder:
 
 def _first(description: str, sent: Sent) -> list[Message]:
     """The picture, then the words: grounding models are trained in this order."""
-    example = DIALECTS[sent.row.dialect].example
-    words = render("ground", description=description, example=example, counted=sent.counted)
+    words = grounder_words(description, sent)
     return [Message(role="user", pictures=(sent.picture,)), Message(role="user", text=words)]
+
+
+def grounder_words(description: str, sent: Sent) -> str:
+    """What a grounding model is told, after the picture."""
+    example = DIALECTS[sent.row.dialect].example
+    return render("ground", description=description, example=example, counted=sent.counted)
+
+
+def says_nowhere(reply: str) -> bool:
+    """Whether a grounding model's reply says that it does not see the thing."""
+    return _NOWHERE.search(reply) is not None

@@ -104,6 +104,13 @@ def to_css(point: Point, scaling: Scaling) -> Point:
     )
 
 
+def from_css(x: float, y: float, space: Space, scaling: Scaling) -> Point:
+    """Return a place of the viewport in a model's space: the inverse of ``to_css``."""
+    wide, high = _whole(space, scaling)
+    view = scaling.viewport
+    return Point(x=x / view.width * wide, y=y / view.height * high, space=space)
+
+
 def placed(action: Action, scaling: Scaling) -> Action:
     """Return the action with its points in CSS pixels.
 

@@ -40,12 +40,18 @@ class Sent:
 def sent_to(row: VisionSpec, shot: Screenshot) -> Sent:
     """Resize a screenshot to the model's size, so that it is resized only once."""
     viewport = Size(width=round(shot.viewport_width), height=round(shot.viewport_height))
-    scaling = row.scaling(viewport)
-    if row.space is Space.RESIZED_PX:
-        scaling = row.scaling(viewport, scaling.resized)
+    scaling = scaling_to(row, viewport)
     size = (scaling.image.width, scaling.image.height)
     picture = shot.picture if size == (shot.width, shot.height) else _resized(shot, size)
     return Sent(picture=picture, scaling=scaling, row=row)
+
+
+def scaling_to(row: VisionSpec, viewport: Size) -> Scaling:
+    """Return the sizes a screenshot of this viewport goes through."""
+    scaling = row.scaling(viewport)
+    if row.space is Space.RESIZED_PX:
+        return row.scaling(viewport, scaling.resized)
+    return scaling
 
 
 def read_point(reply: str, sent: Sent) -> tuple[float, float]:

@@ -18,7 +18,8 @@ from agent_e.vision.spec import VisionSpec
 
 _WORDS = VisionSpec(dialect="ui_tars", space=Space.CSS)
 """For a model that gets positions as text: they are in CSS pixels."""
-_READS = "ui_tars"
+READS = "ui_tars"
+"""The dialect that its prompt asks for; a model that knows another one may answer in that."""
 _TRIES = 2
 _REMEMBERED = 3
 _MAX_WORDS = 1_500
@@ -57,7 +58,7 @@ class Actor:
             reply = await calls.complete(messages, (), step=False)
             try:
                 # Of several only the first: the others assume a page that was not seen.
-                action = read_actions(reply.text, sent, also=_READS)[0]
+                action = read_actions(reply.text, sent, also=READS)[0]
             except ActionParseError as error:
                 self.unreadable += 1
                 if not left:
@@ -76,18 +77,28 @@ class Actor:
 
     async def _messages(self, instruction: str, sent: Sent) -> list[Message]:
         tried = f"Done without effect: {'; '.join(self._in_vain)}\n" if self._in_vain else ""
-        words = render(
-            "websight_actor",
-            language=self._language,
-            counted=sent.counted if self.sees else "in CSS pixels of the page as it is shown",
-            tried=tried if self.sees else "",
-            instruction=instruction,
-        )
         if not self.sees:
+            counted = "in CSS pixels of the page as it is shown"
+            words = actor_words(instruction, counted, language=self._language)
             page = await self._context.skill_context.observer.observe_cached()
             return [Message(role="user", text=words, page=_where(page), data=(page,))]
+        words = actor_words(instruction, sent.counted, language=self._language, tried=tried)
         # The picture comes first: models that point are trained in this order.
         return [Message(role="user", pictures=(sent.picture,)), Message(role="user", text=words)]
+
+
+def actor_words(instruction: str, counted: str, *, language: str, tried: str = "") -> str:
+    """What the actor is told, after the picture.
+
+    Args:
+        instruction: what to do.
+        counted: what points are counted in, in words.
+        language: of its thoughts.
+        tried: the line of actions that were done without effect.
+    """
+    return render(
+        "websight_actor", language=language, counted=counted, tried=tried, instruction=instruction
+    )
 
 
 def _where(page: Observation) -> PageText:

@@ -1,4 +1,4 @@
-"""What every dialect has: a reader and an example."""
+"""What every dialect has: a reader, a writer of clicks, and an example."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ class Dialect:
         name: key of the table ``DIALECTS``.
         example: one valid reply, shown to a model whose own could not be parsed.
         reads: returns the actions of a reply, at least one; its points are in the space's unit.
+        writes: returns the reply that is one click, of its x, its y and a thought; formats without
+            thoughts leave that out.
     """
 
     name: str
     example: str
     reads: Callable[[str, Space], Sequence[Action]]
+    writes: Callable[[str, str, str], str]
 
     def parse(self, reply: str, space: Space) -> tuple[Action, ...]:
         """Return the actions of a reply in order, up to the end of the task.
@@ -43,3 +46,7 @@ class Dialect:
             raise failed.with_example(self.example) from None
         ends = next((n for n, action in enumerate(actions, 1) if action.kind == "done"), None)
         return tuple(actions[:ends])
+
+    def click(self, x: float, y: float, thought: str) -> str:
+        """Return the reply that clicks a point, in the space's unit: what a model is trained on."""
+        return self.writes(f"{x:g}", f"{y:g}", thought)

@@ -142,4 +142,8 @@ OPENAI = Dialect(
     example='{"type": "computer_call", '
     '"actions": [{"type": "click", "button": "left", "x": 640, "y": 360}]}',
     reads=read,
+    writes=lambda x, y, thought: (
+        '{"type": "computer_call", '
+        f'"actions": [{{"type": "click", "button": "left", "x": {x}, "y": {y}}}]}}'
+    ),
 )

@@ -60,4 +60,9 @@ def _of_words(text: str) -> tuple[float, float] | None:
     return next((found for each in (*pieces, text) if (found := place_in(each))), None)
 
 
-POINT = Dialect(name="point", example="Click(320, 180)", reads=read)
+POINT = Dialect(
+    name="point",
+    example="Click(320, 180)",
+    reads=read,
+    writes=lambda x, y, thought: f"Click({x}, {y})",
+)

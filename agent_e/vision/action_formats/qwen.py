@@ -129,4 +129,8 @@ QWEN = Dialect(
     example='<tool_call>\n{"name": "computer_use", "arguments": '
     '{"action": "left_click", "coordinate": [640, 360]}}\n</tool_call>',
     reads=read,
+    writes=lambda x, y, thought: (
+        '<tool_call>\n{"name": "computer_use", "arguments": '
+        f'{{"action": "left_click", "coordinate": [{x}, {y}]}}}}\n</tool_call>'
+    ),
 )

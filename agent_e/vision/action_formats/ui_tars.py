@@ -153,6 +153,9 @@ UI_TARS = Dialect(
     name="ui_tars",
     example="Thought: The button sends the form.\nAction: click(point='<point>640 360</point>')",
     reads=read,
+    writes=lambda x, y, thought: (
+        f"Thought: {thought}\nAction: click(point='<point>{x} {y}</point>')"
+    ),
 )
 UI_TARS_1_0 = Dialect(
     name="ui_tars_1_0",
@@ -161,5 +164,8 @@ UI_TARS_1_0 = Dialect(
         "Action: click(start_box='<|box_start|>(500,500)<|box_end|>')"
     ),
     reads=read,
+    writes=lambda x, y, thought: (
+        f"Thought: {thought}\nAction: click(start_box='<|box_start|>({x},{y})<|box_end|>')"
+    ),
 )
 WEBSIGHT = replace(UI_TARS, name="websight")

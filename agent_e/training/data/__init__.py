@@ -1,0 +1,1 @@
+"""``train data``: labelled elements of pictures to samples for fine-tuning."""
