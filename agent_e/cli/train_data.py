@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from agent_e.errors import ConfigError
 
 from .options import Json, argument, option
-from .output import clean, print_json, print_note, print_out
+from .output import print_json, print_note, print_out
 
 if TYPE_CHECKING:
     from agent_e.training.data.screening import Screened
@@ -73,7 +73,7 @@ def data(
         print_json({**told, "out_dir": str(out)})
         return
     for line in table(told):
-        print_out(clean(line) if not line.startswith(" ") else line)
+        print_out(line)
     print_note(f"Look at {out / 'contact_sheet.png'} before you train.")
 
 

@@ -40,7 +40,7 @@ def draw_sheet(folder: Path, examples: Sequence[Example], path: Path) -> None:
         left, top = _GAP + number % _COLUMNS * wide, _GAP + number // _COLUMNS * high
         sheet.paste(_cell(folder, example), (left, top))
         draw.rectangle((left - 1, top - 1, left + _CELL[0], top + _CELL[1]), outline=_GREY)
-        about = f"{example.prompt}, {example.ask.family}"
+        about = f"{example.prompt}, by {example.ask.family}"
         if example.sample.kind:
             about += f", {example.sample.kind}"
         under = top + _CELL[1] + 4
@@ -99,7 +99,8 @@ def _wrapped(
     words: str, draw: ImageDraw.ImageDraw, font: ImageFont.FreeTypeFont | ImageFont.ImageFont
 ) -> list[str]:
     """At most as many lines as a cell has, broken where they are too wide, at blanks if it can."""
-    lines, rest = [], clean(words)
+    lines: list[str] = []
+    rest = clean(words)
     while rest and len(lines) < _LINES - 1:
         length = next(
             (n for n in range(len(rest), 1, -1) if draw.textlength(rest[:n], font) <= _CELL[0]), 1

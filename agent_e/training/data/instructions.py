@@ -82,11 +82,15 @@ class Instructions:
         for _ in range(20):
             other = chance.choice(others)
             families = [each for each in self.families(other) if each in _LABELS]
-            label = fold_case(other.record.name or other.record.text)
-            if not families or other.picture == element.picture or self._pictures[label] != 1:
+            if not families or other.picture == element.picture:
                 continue
-            if not any(label in each or each in label for each in here):
-                return self._ask(other, chance.choice(families), style, chance)
+            family = chance.choice(families)
+            key = _key(other.record, family)
+            label = key[1] if key else ""
+            if self._pictures[label] == 1 and not any(
+                label in each or each in label for each in here
+            ):
+                return self._ask(other, family, style, chance)
         return None
 
     def _ask(self, element: Element, family: str, style: Style, chance: random.Random) -> Ask:
@@ -120,7 +124,9 @@ def _key(record: ClickRecord, family: str) -> Key | None:
     if not label or len(label) > (_MAX_LABEL if family in _LABELS else _MAX_WORDS):
         return None
     if family == "role":
-        return (_LABEL, fold_case(label), record.role) if record.role else None
+        # Many names end with what it is: "the button Sign in button".
+        told = record.role and record.role not in fold_case(label)
+        return (_LABEL, fold_case(label), record.role) if told else None
     return (_LABEL if family in _LABELS else family, fold_case(label))
 
 

@@ -185,10 +185,18 @@ class _Examples:
             height=size.height,
             prompt=made.prompt,
             answer=made.answer,
-            box=(left * across, top * down, right * across, bottom * down) if there else None,
+            box=_rounded(left * across, top * down, right * across, bottom * down)
+            if there
+            else None,
             kind=record.kind if there else None,
         )
         yield Example(sample=sample, ask=ask, prompt=prompt, sent=sent)
+
+
+def _rounded(
+    left: float, top: float, right: float, bottom: float
+) -> tuple[float, float, float, float]:
+    return round(left, 2), round(top, 2), round(right, 2), round(bottom, 2)
 
 
 class _Shown:

@@ -51,7 +51,10 @@ def target(
     whole = _asked(prompt, words, sent)
     centre = _centre(record.box) if record else None
     answer = _answer(prompt, record, sent, chance)
-    found = read_back(prompt, answer, sent)
+    try:
+        found = read_back(prompt, answer, sent)
+    except ActionParseError:
+        return None
     if centre is None or found is None:
         right = found is centre
     else:

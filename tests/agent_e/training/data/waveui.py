@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-SIZE = (1280, 720)
+SIZE = (640, 360)
 NAMES = (
     "Sign in", "Basket", "Contact", "Delivery", "Invoice", "Careers", "Press", "Imprint", "Search",
     "Wishlist", "Newsletter", "Returns", "Vouchers", "Stores", "Profile", "Settings", "Messages",
@@ -55,7 +55,7 @@ def good_rows() -> list[dict[str, Any]]:
     """Two elements on each of 12 pictures, their labels found nowhere else; half are icons."""
     rows = []
     for number in range(12):
-        boxes = ((100, 60 + 20 * number, 220, 95 + 20 * number), (900, 401.5, 932, 434.2))
+        boxes = ((100, 60 + 20 * number, 220, 95 + 20 * number), (450, 201.5, 482, 234.2))
         picture = encoded(page(boxes, number))
         first, second = NAMES[2 * number : 2 * number + 2]
         rows.append(row(picture, boxes[0], name=f"{first} button", OCR=first))
@@ -75,14 +75,14 @@ def bad_rows() -> dict[str, dict[str, Any]]:
     return {
         "row without": row(picture, box, bbox=None),
         "other platform": row(picture, box, platform="mobile", name="Tap"),
-        "picture does not": row(picture[:2000], box, name="Torn"),
-        "picture has another": row(picture, box, name="Scaled", resolution=[640, 360]),
+        "picture does not": row(picture[: len(picture) // 2], box, name="Torn"),
+        "picture has another": row(picture, box, name="Scaled", resolution=[320, 180]),
         "other language": row(picture, (10, 10, 60, 40), name="Anmelden", language="German"),
-        "box outside": row(picture, (1200, 300, 1290, 340), name="Outside"),
+        "box outside": row(picture, (600, 300, 650, 340), name="Outside"),
         "box smaller": row(picture, (80, 80, 83, 90), name="Dot"),
-        "box larger": row(picture, (0, 0, 1280, 600), name="All of it"),
-        "box longer": row(picture, (0, 700, 1000, 710), name="Line"),
-        "no words": row(picture, (700, 300, 760, 340), type="button"),
+        "box larger": row(picture, (0, 0, 640, 300), name="All of it"),
+        "box longer": row(picture, (0, 345, 600, 355), name="Line"),
+        "no words": row(picture, (300, 300, 360, 340), type="button"),
         "double of": {**other, "bbox": [value + 2 for value in other["bbox"]]},
     }
 
