@@ -73,7 +73,8 @@ def _cell(folder: Path, example: Example) -> Image.Image:
         across = point[0] / view.width * example.sample.width
         down = point[1] / view.height * example.sample.height
         x, y = (across - part[0]) * scale, (down - part[1]) * scale
-        draw.ellipse((x - 4, y - 4, x + 4, y + 4), fill=_GREEN, outline="white")
+        # Hollow, so that what is written there can be read.
+        draw.ellipse((x - 6, y - 6, x + 6, y + 6), outline=_GREEN, width=2)
     return cell
 
 

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from agent_e.errors import ActionParseError
 from agent_e.vision.actions import Action, Point, Space
-from agent_e.vision.coordinates import Scaling, Size, fitted, placed, smart_resize, to_css
+from agent_e.vision.coordinates import (
+    Scaling,
+    Size,
+    fitted,
+    from_css,
+    placed,
+    smart_resize,
+    to_css,
+)
 
 UI_TARS = {"factor": 28, "min_pixels": 100 * 784, "max_pixels": 16_384 * 784}
 CAPPED = UI_TARS | {"max_pixels": 1280 * 784}
@@ -120,6 +128,17 @@ def test_points_outside_are_refused(space, said):
     with pytest.raises(ActionParseError, match="outside the screenshot") as caught:
         to_css(Point(x=said[0], y=said[1], space=space), HD)
     assert caught.value.code == "out_of_range"
+
+
+@pytest.mark.parametrize("space", Space)
+def test_a_place_of_the_page_in_a_model_s_unit_and_back(space):
+    scaling = Scaling(viewport=size(1280, 720), image=size(1024, 576), resized=size(1036, 588))
+    point = from_css(640, 180, space, scaling)
+    whole = {"css": (1280, 720), "image_px": (1024, 576), "resized_px": (1036, 588)}
+    wide, high = whole.get(space, (1000, 1000))
+    assert (point.x, point.y) == pytest.approx((wide / 2, high / 4))
+    back = to_css(point, scaling)
+    assert (back.x, back.y) == pytest.approx((640, 180))
 
 
 def test_an_action_is_placed_with_all_its_points():

@@ -18,6 +18,7 @@ from agent_e.errors import ConfigError
 from agent_e.training.data.pictures import Pictures
 from agent_e.training.data.prepare import DataOptions, prepare
 from agent_e.training.data.screening import Reason, Screened
+from agent_e.training.data.splits import Part
 from agent_e.training.data.targets import PROMPTS, target
 from agent_e.training.records import ClickRecord, Sample, read_records, write_records
 from agent_e.types import Screenshot
@@ -39,7 +40,7 @@ MODELS = (
 )
 VIEWPORTS = ((1024, 576), (1280, 720), (1280, 800), (1440, 900), (1920, 1080))
 CAPS = (None, 1280 * 784, 262_144)
-SHARES = {"train": 0.94, "val": 0.03, "test": 0.03}
+SHARES: dict[Part, float] = {"train": 0.94, "val": 0.03, "test": 0.03}
 
 
 def nothing(screened: Screened, written: int) -> None:
