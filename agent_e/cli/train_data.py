@@ -52,6 +52,7 @@ def data(
     as_json: Json = False,
 ) -> None:
     """Make samples for fine-tuning from labelled pictures of pages; prints what was made."""
+    from agent_e.training.data.examples import Draw
     from agent_e.training.data.prepare import DataOptions, prepare
     from agent_e.training.data.statistics import table
 
@@ -59,14 +60,12 @@ def data(
         sources=tuple(sources),
         out=out,
         row=_row(model, max_pixels),
-        prompts=_prompts(prompts),
+        draw=Draw(
+            prompts=_prompts(prompts), negatives=negatives, asks=asks, icons=icons, seed=seed
+        ),
         platform=platform.lower(),
         languages=frozenset(language or ()),
         shares=_shares(split),
-        negatives=negatives,
-        asks=asks,
-        icons=icons,
-        seed=seed,
     )
     told = prepare(options, _teller())
     if as_json:

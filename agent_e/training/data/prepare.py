@@ -8,23 +8,22 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agent_e.errors import ConfigError
 from agent_e.training.records import Sample, read_records, write_records
-from agent_e.vision.coordinates import Size
 from agent_e.vision.spec import VisionSpec
 
 from .contact_sheet import draw_sheet
-from .instructions import Ask, Instructions
+from .examples import Draw, Examples
+from .instructions import Instructions
 from .pictures import Pictures
 from .screening import Element, Reason, Screen, Screened
 from .sources import read_rows
 from .splits import PARTS, Part, split
 from .statistics import Example, Statistics
-from .targets import PROMPTS, Prompt, target
 
 _SHOWN = 40
 _TAGS = {
@@ -44,27 +43,19 @@ class DataOptions:
         sources: files and folders of elements.
         out: the folder to make.
         row: how the model handles pictures.
-        prompts: whose prompts are used, in equal shares.
+        draw: what is asked, and how often.
         platform: the only one kept, or ``all``.
         languages: those kept, besides elements of unknown language; all where empty.
         shares: of the elements, by part.
-        negatives: share of samples that ask for what is not there.
-        asks: instructions for an element.
-        icons: how many times as many for an icon.
-        seed: of everything that is drawn.
     """
 
     sources: tuple[Path, ...]
     out: Path
     row: VisionSpec
-    prompts: tuple[Prompt, ...] = tuple(PROMPTS)
+    draw: Draw
     platform: str = "web"
     languages: frozenset[str] = frozenset()
     shares: Mapping[Part, float]
-    negatives: float = 0.07
-    asks: int = 2
-    icons: int = 1
-    seed: int = 0
 
 
 def prepare(options: DataOptions, tell: Callable[[Screened, int], None]) -> dict[str, Any]:
@@ -91,13 +82,19 @@ def prepare(options: DataOptions, tell: Callable[[Screened, int], None]) -> dict
         if not elements:
             raise ConfigError(_nothing_left(screened))
         statistics = Statistics(screened=screened, elements=elements, row=options.row)
-        parts = split(elements, options.shares, options.seed)
-        shown = _Shown(options.seed)
+        parts = split(elements, options.shares, options.draw.seed)
+        shown = _Shown(options.draw.seed)
         for part in PARTS:
             chosen = [each for each, its in zip(elements, parts, strict=True) if its == part]
-            examples = _Examples(options, pictures, instructions, chosen, statistics)
+            examples = Examples(
+                draw=options.draw,
+                pictures=pictures,
+                instructions=instructions,
+                elements=chosen,
+                statistics=statistics,
+            )
             samples = (
-                shown.noted(statistics.counted(part, example)).sample for example in examples.all()
+                shown.noted(statistics.counted(part, example)).sample for example in examples
             )
             tell(screened, write_records(folder / f"{part}.jsonl", samples))
             _write_sharegpt(folder, part)
@@ -130,73 +127,6 @@ def _whole(out: Path) -> Iterator[Path]:
         ) from error
     finally:
         shutil.rmtree(made, ignore_errors=True)
-
-
-@dataclass(frozen=True, slots=True)
-class _Examples:
-    """The examples of one part."""
-
-    options: DataOptions
-    pictures: Pictures
-    instructions: Instructions
-    elements: Sequence[Element]
-    statistics: Statistics
-
-    def all(self) -> Iterator[Example]:
-        for element in self.elements:
-            yield from self._of(element)
-
-    def _of(self, element: Element) -> Iterator[Example]:
-        chance = random.Random(f"{self.options.seed}:{element.record.id}")
-        count = self.options.asks * (self.options.icons if element.record.kind == "icon" else 1)
-        prompts = [chance.choice(self.options.prompts) for _ in range(count)]
-        styles = [PROMPTS[prompt] for prompt in prompts]
-        made: set[tuple[str, str]] = set()
-        for prompt, ask in zip(
-            prompts, self.instructions.asks(element, styles, chance), strict=True
-        ):
-            if (prompt, ask.words) not in made:
-                made.add((prompt, ask.words))
-                yield from self._example(element, prompt, ask, len(made), chance)
-            if chance.random() < self.options.negatives / (1 - self.options.negatives):
-                style = PROMPTS[prompt]
-                absent = self.instructions.elsewhere(element, self.elements, style, chance)
-                if absent is not None and (prompt, absent.words) not in made:
-                    made.add((prompt, absent.words))
-                    absent = replace(absent, family="negative")
-                    yield from self._example(element, prompt, absent, len(made), chance)
-
-    def _example(
-        self, element: Element, prompt: Prompt, ask: Ask, number: int, chance: random.Random
-    ) -> Iterator[Example]:
-        record = element.record
-        there = None if ask.family == "negative" else record
-        sent, size = self.pictures.sent(Size(width=record.width, height=record.height))
-        made = target(prompt, ask.words, there, sent, chance)
-        if made is None:
-            self.statistics.unread += 1
-            return
-        across, down = size.width / record.width, size.height / record.height
-        left, top, right, bottom = record.box
-        sample = Sample(
-            id=f"{record.id}-{number}",
-            image=record.image,
-            width=size.width,
-            height=size.height,
-            prompt=made.prompt,
-            answer=made.answer,
-            box=_rounded(left * across, top * down, right * across, bottom * down)
-            if there
-            else None,
-            kind=record.kind if there else None,
-        )
-        yield Example(sample=sample, ask=ask, prompt=prompt, sent=sent)
-
-
-def _rounded(
-    left: float, top: float, right: float, bottom: float
-) -> tuple[float, float, float, float]:
-    return round(left, 2), round(top, 2), round(right, 2), round(bottom, 2)
 
 
 class _Shown:

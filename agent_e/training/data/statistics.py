@@ -46,6 +46,7 @@ class Statistics:
     _prompts: Counter[str] = field(default_factory=Counter)
     _words: list[int] = field(default_factory=list)
     _sides: list[float] = field(default_factory=list)
+    _largest: int = 0
 
     def counted(self, part: Part, example: Example) -> Example:
         """Count an example and return it."""
@@ -55,6 +56,7 @@ class Statistics:
         self._pictures[part].add(sample.image)
         self._families[example.ask.family] += 1
         self._prompts[example.prompt] += 1
+        self._largest = max(self._largest, sample.width * sample.height)
         self._words.append(len(example.ask.words.split()))
         if sample.box is not None:
             left, top, right, bottom = sample.box
@@ -84,6 +86,7 @@ class Statistics:
             "kinds": dict(Counter(str(each.kind) for each in records).most_common()),
             "families": dict(self._families.most_common()),
             "prompts": dict(self._prompts.most_common()),
+            "largest_picture_px": self._largest,
             "picture_sizes": dict(sizes.most_common(_SIZES)),
             "box_share_of_picture": _quantiles(areas, 6),
             "shorter_side_for_the_model_px": _quantiles(self._sides, 1),

@@ -15,6 +15,7 @@ from PIL import Image
 
 from agent_e.agents.grounding import says_nowhere, sight_of
 from agent_e.errors import ConfigError
+from agent_e.training.data.examples import Draw
 from agent_e.training.data.pictures import Pictures
 from agent_e.training.data.prepare import DataOptions, prepare
 from agent_e.training.data.screening import Reason, Screened
@@ -49,8 +50,10 @@ def nothing(screened: Screened, written: int) -> None:
 
 def made(out: Path, *sources: Path, model: str = UI_TARS, **options: Any) -> dict[str, Any]:
     row = sight_of(model)
-    chosen = DataOptions(sources=sources, out=out, **{"row": row, "shares": SHARES, **options})
-    return prepare(chosen, nothing)
+    names = {"negatives", "asks", "icons", "seed"} & options.keys()
+    drawn = {name: options.pop(name) for name in names}
+    given = {"row": row, "shares": SHARES, **options}
+    return prepare(DataOptions(sources=sources, out=out, draw=Draw(**drawn), **given), nothing)
 
 
 def samples(out: Path, part: str = "train") -> list[Sample]:
@@ -318,7 +321,8 @@ def test_a_killed_call_leaves_nothing_under_the_name_and_the_next_begins_anew(wa
         if screened.rows == 10:
             raise KeyboardInterrupt
 
-    options = DataOptions(sources=(wave,), out=out, row=sight_of(UI_TARS), shares=SHARES)
+    row, draw = sight_of(UI_TARS), Draw()
+    options = DataOptions(sources=(wave,), out=out, row=row, draw=draw, shares=SHARES)
     with pytest.raises(KeyboardInterrupt):
         prepare(options, killed)
     assert not out.exists()

@@ -14,7 +14,7 @@ from agent_e.vision.actions import Action, Point, Space
 @pytest.mark.parametrize("place", [(0, 0), (640, 360), (12.5, 1091.5)])
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_written_click_is_read(name, place, space):
-    written = DIALECTS[name].click(*place, "Here 5, 6 it is: click(1, 2).")
+    written = DIALECTS[name].click(place[0], place[1], "Here 5, 6 it is: click(1, 2).")
     point = Point(x=place[0], y=place[1], space=space)
     assert DIALECTS[name].parse(written, space) == (Action(kind="click", point=point),)
 
