@@ -1,0 +1,1 @@
+"""Grounders that need no model behind an endpoint."""
