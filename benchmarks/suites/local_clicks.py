@@ -35,18 +35,22 @@ PAGES: Mapping[str, int] = {
 """How many pages of each family there are."""
 _CATALOGUES = range(1, 25)
 _OF_A_PRODUCT = 3
-_TELL = (
-    "{instruction}\nClick once on it on the page as it is, which will not change. Then finish."
-)
+_TELL = "{instruction}\nClick once on it on the page as it is, which will not change. Then finish."
 _PRODUCT: tuple[Item, ...] = (
     Item(kind="text", instruction="Add {name} to the basket.", selector="form.buy .button"),
     Item(kind="text", instruction="Show the specifications.", selector="#tab-specifications"),
     Item(kind="text", instruction="Look at what is in the basket.", selector=".basket-link"),
     Item(kind="text", instruction="Log in to an account.", selector='.personal a[href="/login"]'),
     Item(kind="field", instruction="Click the box to search for products.", selector="#search"),
-    Item(kind="field", instruction="Click the number of pieces to buy.", selector='[name="quantity"]'),
-    Item(kind="tiny", instruction="Press the plus beside the quantity.", selector='[data-step="1"]'),
-    Item(kind="tiny", instruction="Press the minus beside the quantity.", selector='[data-step="-1"]'),
+    Item(
+        kind="field", instruction="Click the number of pieces to buy.", selector='[name="quantity"]'
+    ),
+    Item(
+        kind="tiny", instruction="Press the plus beside the quantity.", selector='[data-step="1"]'
+    ),
+    Item(
+        kind="tiny", instruction="Press the minus beside the quantity.", selector='[data-step="-1"]'
+    ),
     Item(
         kind="ambiguous",
         instruction="Click {category} in the small trail above the picture.",
@@ -57,11 +61,23 @@ _PRODUCT: tuple[Item, ...] = (
         instruction="Click {category} in the row of categories at the top.",
         selector='.categories a[href="/category/{slug}"]',
     ),
-    Item(kind="picture", instruction="Click the picture of the product.", selector=".product-picture svg"),
+    Item(
+        kind="picture",
+        instruction="Click the picture of the product.",
+        selector=".product-picture svg",
+    ),
 )
 """What can be asked of a product's page of the shop that is in stock."""
 _FIXED: tuple[tuple[str, str, Item], ...] = tuple(
-    (site, path, Item(kind="field" if said.startswith("Click the field") else "text", instruction=said, selector=selector))
+    (
+        site,
+        path,
+        Item(
+            kind="field" if said.startswith("Click the field") else "text",
+            instruction=said,
+            selector=selector,
+        ),
+    )
     for site, path, said, selector in (
         ("shop", "/login", "Click the field Email.", "#email"),
         ("shop", "/login", "Click the field Password.", "#password"),
@@ -132,9 +148,7 @@ def _opener(panel: str, slug: str) -> str:
     return f"details{chosen} > summary" if panel == "details" else chosen
 
 
-def _page(
-    name: str, path: str, items: Iterable[Item], **options: JsonValue
-) -> Iterator[BenchTask]:
+def _page(name: str, path: str, items: Iterable[Item], **options: JsonValue) -> Iterator[BenchTask]:
     for number, item in enumerate(items):
         part = item.part or (0.0, 0.0, 1.0, 1.0)
         centre = f"{(part[0] + part[2]) / 2},{(part[1] + part[3]) / 2}"

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Literal
 
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
 from agent_e.agents.grounding import ROLE, grounder_of, has_grounder, settings_of
+from agent_e.benchmarks.evaluators.first_act import FIRST_ACT
 from agent_e.benchmarks.runner.environment import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
+from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.browser import BrowserSession
 from agent_e.dom import PageObserver
 from agent_e.errors import ActionParseError, ConfigError, ElementGone, LimitReached, ModelError
@@ -25,6 +29,7 @@ from agent_e.vision.screenshots import encoded, fitted
 Failed = Literal["refused", "parse", "no_point", "provider", "raised"]
 """Why a grounder named no place: it does not see it, its answer is unreadable or has no point on
 the picture, its provider failed or was too slow, or its code raised something else."""
+_BUILT_MS = 5_000
 _UNUSABLE = 8
 """Exit code of a run whose answer cannot be used."""
 _ENDS: Mapping[Failed | None, tuple[Outcome, int]] = {
@@ -110,10 +115,20 @@ def failure_of(error: Exception) -> Failed:
 
 
 async def _begun(place: Place) -> BrowserSession:
+    """Open the start page and wait for what is to be clicked: scripts may build it."""
     session = await place.begin()
     tab = await session.ready()
-    await tab.page.wait_for_load_state("networkidle")
+    await tab.page.wait_for_load_state("load")
+    for selector in selectors_of(place.task):
+        with suppress(PlaywrightTimeout):  # then it is missed, and counts as such
+            await tab.page.locator(selector).first.wait_for(timeout=_BUILT_MS)
     return session
+
+
+def selectors_of(task: BenchTask) -> list[str]:
+    """Return the selectors of the elements that a task's first click may be on."""
+    checks = [FIRST_ACT.read(each) for each in task.evaluators if each.type == FIRST_ACT.name]
+    return [each.selector for each in checks if each.selector]
 
 
 async def _screenshot(session: BrowserSession, quality: int) -> Screenshot:
@@ -122,9 +137,7 @@ async def _screenshot(session: BrowserSession, quality: int) -> Screenshot:
 
 
 @asynccontextmanager
-async def _grounder(
-    plan: BenchPlan, journal: Journal, budget: Budget
-) -> AsyncIterator[Grounder]:
+async def _grounder(plan: BenchPlan, journal: Journal, budget: Budget) -> AsyncIterator[Grounder]:
     settings = plan.settings
     models: dict[str, Model] = {}
     if has_grounder(settings):

@@ -17,7 +17,7 @@ def toolbar(number: int) -> ClickPage:
     size = made.chance.choice((16, 20, 24, 28))
     buttons = [_icon_button(made, name, names, size) for name in names]
     body = (
-        f'<h1>{made.pick("steps", 1)[0]} – {made.pick("things", 1)[0]}</h1>'
+        f"<h1>{made.pick('steps', 1)[0]} – {made.pick('things', 1)[0]}</h1>"
         f'<div class="bar">{"".join(buttons[:18])}</div><div class="bar">{"".join(buttons[18:36])}'
         f'</div><div class="rail">{"".join(buttons[36:])}</div><div class="sheet"></div>'
     )
@@ -75,7 +75,9 @@ def _sorter(made: PageMaker, head: str) -> str:
 def cards(number: int) -> ClickPage:
     """Cards that all have the same buttons."""
     made = PageMaker("cards", number)
-    first, second = made.chance.sample(("Details", "Compare", "Add to list", "Reserve", "Notify me"), 2)
+    first, second = made.chance.sample(
+        ("Details", "Compare", "Add to list", "Reserve", "Notify me"), 2
+    )
     shown = []
     for thing in made.pick("things", 9):
         one, other, link = made.id(), made.id(), made.id()
@@ -83,8 +85,9 @@ def cards(number: int) -> ClickPage:
         made.ask("ambiguous", f"Press the {second} button that belongs to {thing}.", other)
         made.ask("text", f"Open {thing}.", link)
         shown.append(
-            f'<div class="card"><a href="#" id="{link}">{thing}</a><p>{made.chance.randrange(9, 400)}'
-            f'.00</p><button id="{one}">{first}</button> <button id="{other}">{second}</button></div>'
+            f'<div class="card"><a href="#" id="{link}">{thing}</a>'
+            f"<p>{made.chance.randrange(9, 400)}.00</p>"
+            f'<button id="{one}">{first}</button> <button id="{other}">{second}</button></div>'
         )
     body = f'<h1>For the house</h1><div class="cards">{"".join(shown)}</div>'
     return made.made("For the house", body, most=8)
@@ -116,7 +119,11 @@ def form(number: int) -> ClickPage:
     return made.made("Registration", body, most=9)
 
 
-_FIELD = ("Click the field {label}.", "Put the cursor into “{label}”.", "Select the box where {label} goes.")
+_FIELD = (
+    "Click the field {label}.",
+    "Put the cursor into “{label}”.",
+    "Select the box where {label} goes.",
+)
 
 
 def tiny(number: int) -> ClickPage:
@@ -127,7 +134,9 @@ def tiny(number: int) -> ClickPage:
         id_ = made.id()
         made.ask("tiny", f"Remove the label “{tag}” with its little cross.", id_)
         cross = made.chance.choice(("×", "✕", "✖"))
-        chips.append(f'<span class="chip">{tag} <button class="small" id="{id_}">{cross}</button></span>')
+        chips.append(
+            f'<span class="chip">{tag} <button class="small" id="{id_}">{cross}</button></span>'
+        )
     count = made.chance.randrange(5, 9)
     for place in range(count):
         id_ = made.id()
@@ -138,13 +147,13 @@ def tiny(number: int) -> ClickPage:
         made.ask("tiny", f"Press the small minus at {field}.", less)
         made.ask("tiny", f"Press the small plus at {field}.", more)
         steps.append(
-            f'<p>{field} <button class="small" id="{less}">−</button> <b>{made.chance.randrange(9)}</b> '
-            f'<button class="small" id="{more}">+</button></p>'
+            f'<p>{field} <button class="small" id="{less}">−</button> '
+            f'<b>{made.chance.randrange(9)}</b> <button class="small" id="{more}">+</button></p>'
         )
     body = (
         f'<h1>{made.pick("menu", 1)[0]}</h1><div class="chips">{"".join(chips)}</div>'
-        f'<div class="sheet"></div><div class="chips" style="justify-content:center">{"".join(dots)}'
-        f"</div>{''.join(steps)}"
+        '<div class="sheet"></div><div class="chips" style="justify-content:center">'
+        f"{''.join(dots)}</div>{''.join(steps)}"
     )
     return made.made("Labels", body, most=8)
 

@@ -72,7 +72,8 @@ def _svg(shape: dict[str, object]) -> str:
             words = escape(str(shape["text"]))
             return (
                 '<text x="{x}" y="{y}" font-size="{size}" font-family="sans-serif" '
-                'text-anchor="middle" fill="{fill}">'.format(**shape) + f"{words}</text>"
+                'text-anchor="middle" fill="{fill}">'.format(**shape)
+                + f"{words}</text>"
             )
     points = " ".join(f"{x},{y}" for x, y in shape["points"])  # type: ignore[attr-defined]
     if shape["kind"] == "line":

@@ -45,7 +45,10 @@ def _dots(made: PageMaker, drawing: Drawing, id_: str) -> None:
     for place, (letter, (x, y)) in enumerate(zip(letters, spots, strict=True)):
         # Four colours are each of one dot alone, the fifth is that of all others.
         name, fill = colours[min(place, 4)]
-        at_x, at_y = 110 + x * 96 + made.chance.randrange(20), 60 + y * 72 + made.chance.randrange(14)
+        at_x, at_y = (
+            110 + x * 96 + made.chance.randrange(20),
+            60 + y * 72 + made.chance.randrange(14),
+        )
         drawing.ellipse(at_x, at_y, 10, 10, fill)
         drawing.text(at_x + 20, at_y - 8, letter, _INK, 14)
         part = drawing.part(at_x - 10, at_y - 10, at_x + 10, at_y + 10)
@@ -82,7 +85,11 @@ def town_map(number: int) -> ClickPage:
     shore = [(x, 380 + chance.randrange(120)) for x in range(0, 1101, 100)]
     drawing.poly((*shore, (1100, 560), (0, 560)), "#a9cdea")
     for _ in range(5):
-        road = ((chance.randrange(1100), 0), (chance.randrange(1100), 280), (chance.randrange(1100), 560))
+        road = (
+            (chance.randrange(1100), 0),
+            (chance.randrange(1100), 280),
+            (chance.randrange(1100), 560),
+        )
         drawing.line(road, "#ffffff", 7)
     colours = chance.sample(sorted(words()["colours"].items()), 5)
     spots = chance.sample([(x, y) for x in range(6) for y in range(4)], 11)
@@ -110,7 +117,10 @@ def gallery(number: int) -> ClickPage:
     shown = []
     for name in made.chance.sample(sorted(_THINGS), 6):
         colour, fill = made.chance.choice(sorted(words()["colours"].items()))
-        drawing, id_ = Drawing(320, 220, made.chance.choice(("#dcebf7", "#f3ead8", "#e3f0df"))), made.id()
+        drawing, id_ = (
+            Drawing(320, 220, made.chance.choice(("#dcebf7", "#f3ead8", "#e3f0df"))),
+            made.id(),
+        )
         drawing.rect(0, 170, 320, 50, "#b9d3a0")
         _THINGS[name](drawing, 160, 115, 60, fill)
         made.ask("picture", f"Click the picture of the {colour} {name}.", id_)
