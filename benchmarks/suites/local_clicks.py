@@ -29,12 +29,12 @@ from agent_e.benchmarks.tasks.record import (
 NAME = "local-clicks"
 SITE = "clicks"
 PAGES: Mapping[str, int] = {
-    "toolbar": 15, "table": 14, "cards": 10, "form": 11, "tiny": 12, "links": 10, "chart": 14,
-    "plan": 8, "map": 16, "gallery": 14, "scene": 14,
+    "toolbar": 13, "table": 10, "cards": 8, "form": 9, "tiny": 9, "links": 8, "chart": 12,
+    "plan": 6, "map": 13, "gallery": 12, "scene": 13,
 }  # fmt: skip
 """How many pages of each family there are."""
-_CATALOGUES = range(1, 25)
-_OF_A_PRODUCT = 3
+_CATALOGUES = range(1, 18)
+_OF_A_PRODUCT = 2
 _TELL = "{instruction}\nClick once on it on the page as it is, which will not change. Then finish."
 _PRODUCT: tuple[Item, ...] = (
     Item(kind="text", instruction="Add {name} to the basket.", selector="form.buy .button"),
@@ -110,13 +110,14 @@ def _tasks() -> Iterator[BenchTask]:
             yield from _page(f"{family}-{number}", f"/{family}/{number}", items)
     yield from _shop()
     for seed in _CATALOGUES:
+        data = random_catalog(seed)
         chosen = [
             Item(
-                kind="ambiguous" if random_catalog(seed).layout == "table" else "text",
+                kind="ambiguous" if data.layout == "table" else "text",
                 instruction=f"Open the details of {product.name}.",
-                selector=_opener(random_catalog(seed).panel, product.slug),
+                selector=_opener(data.panel, product.slug),
             )
-            for product in random_catalog(seed).products[:3]
+            for product in data.products[:3]
         ]
         yield from _page(f"catalog-{seed}", "/", chosen, of="catalog", seed=seed)
     for site, path in dict.fromkeys((site, path) for site, path, _ in _FIXED):
