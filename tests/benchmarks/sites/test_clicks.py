@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 async def acts_of(site: RunningSite, count: int) -> list[dict[str, float]]:
     """The acts, once there are so many: they are told as the page goes on."""
     end = time.monotonic() + 5
-    while len(site.state()["acts"]) < count and time.monotonic() < end:
+    while len(site.state()["acts"]) < count and time.monotonic() < end:  # noqa: ASYNC110
         await asyncio.sleep(0.02)
     return list(site.state()["acts"])
 
@@ -76,7 +76,8 @@ async def test_a_drawing_is_drawn_where_its_parts_are_said_to_be(page: Page) -> 
         assert asked.part is not None
         left, top, _, _ = asked.part
         colour = await page.evaluate(
-            "([x, y]) => { const c = document.querySelector('canvas'); return [...c.getContext('2d')"
+            "([x, y]) => { const c = document.querySelector('canvas');"
+            " return [...c.getContext('2d')"
             ".getImageData(x * c.width + 3, y * c.height + 3, 1, 1).data] }",
             [left, top],
         )

@@ -24,6 +24,7 @@ from agent_e.cli.bench_summary import summary_lines
 from agent_e.config import Settings
 from agent_e.config.sections import BrowserSettings, GrounderSettings
 from tests.benchmarks.runner.benching import run
+from tests.skills.test_visual_click import picture_of
 
 KINDS = {"text", "icon", "field", "tiny", "ambiguous", "canvas", "picture", "map"}
 MODEL = "ByteDance-Seed/UI-TARS-1.5-7B"
@@ -75,7 +76,8 @@ async def test_the_oracle_is_right_and_names_know_what_is_written(tmp_path: Path
     assert "| canvas | 1 | 0.0 % |" in files.markdown.read_text(encoding="utf-8")
 
 
-Answer = Callable[[BenchTask, Image.Image], Scripted]
+Answer = Callable[[BenchTask, Mapping[str, Any]], Scripted]
+"""From a task and the request's body."""
 
 
 def screens(folder: Path, boxes: list[tuple[int, int, int, int]]) -> list[BenchTask]:
@@ -105,22 +107,22 @@ def said(x: float, y: float, start: str = "start_box") -> Scripted:
     return Scripted(text=f"Thought: There.\nAction: click({start}='({round(x)},{round(y)})')")
 
 
-def resized(task: BenchTask, picture: Image.Image) -> Scripted:
-    x, y = middle(task)
+def resized(task: BenchTask, body: Mapping[str, Any]) -> Scripted:
+    picture, (x, y) = picture_of(body), middle(task)
     return said(x * picture.width, y * picture.height)
 
 
-def unresized(task: BenchTask, picture: Image.Image) -> Scripted:
+def unresized(task: BenchTask, body: Mapping[str, Any]) -> Scripted:
     x, y = middle(task)
     return said(x * WIDE, y * HIGH)
 
 
-def of_1000(task: BenchTask, picture: Image.Image) -> Scripted:
+def of_1000(task: BenchTask, body: Mapping[str, Any]) -> Scripted:
     x, y = middle(task)
     return said(x * 1000, y * 1000)
 
 
-def of_999(task: BenchTask, picture: Image.Image) -> Scripted:
+def of_999(task: BenchTask, body: Mapping[str, Any]) -> Scripted:
     x, y = middle(task)
     return said(x * 999, y * 999)
 
@@ -128,12 +130,10 @@ def of_999(task: BenchTask, picture: Image.Image) -> Scripted:
 async def outcomes(
     folder: Path, tasks: list[BenchTask], answer: Answer, model: str
 ) -> list[tuple[str, Mapping[str, Any]]]:
-    from tests.skills.test_visual_click import picture_of
-
     def reply(body: Mapping[str, Any]) -> Scripted:
-        words = json.dumps(body["messages"][-1]) + json.dumps(body["messages"])
+        words = json.dumps(body["messages"])
         task = next(task for task in tasks if str(task.params["instruction"]) in words)
-        return answer(task, picture_of(body))
+        return answer(task, body)
 
     async with scripted_server(reply) as server:
         settings = Settings(
@@ -177,7 +177,7 @@ async def test_every_failure_of_a_grounder_counts_with_its_class(tmp_path: Path)
         "Open number 3 now": Scripted(status=400),
     }
 
-    def answer(task: BenchTask, picture: Image.Image) -> Scripted:
+    def answer(task: BenchTask, body: Mapping[str, Any]) -> Scripted:
         return answers[str(task.params["instruction"])]
 
     tasks = screens(tmp_path / "data", [(1, 1, 5, 5)] * 4)
