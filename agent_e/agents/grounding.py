@@ -1,4 +1,4 @@
-"""Locates described things on a screenshot: a grounding model behind an endpoint."""
+"""Locates described things on a screenshot: by a model behind an endpoint, or by code of ours."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from agent_e.prompts import render
 from agent_e.skills.protocols import Grounder
 from agent_e.types import Observation, Screenshot
 from agent_e.vision.action_formats import DIALECTS
+from agent_e.vision.grounders.names import NamesGrounder
+from agent_e.vision.grounders.small import SmallGrounder
+from agent_e.vision.grounders.written import WrittenGrounder
 from agent_e.vision.grounding import UNKNOWN, Sent, read_point, sent_to
 from agent_e.vision.spec import VisionSpec
 
@@ -24,6 +27,12 @@ ACTOR = "actor"
 """The websight role that a grounding model plays besides this one, where one is named."""
 _NOWHERE = re.compile(r"\W*none\W*\Z|finished\(.*none|not[ _](?:found|visible|on the)", re.I)
 _TRIES = 2
+LOCAL: Mapping[str, Callable[[], Grounder]] = {
+    "names": NamesGrounder,
+    "ocr": WrittenGrounder,
+    "small": SmallGrounder,
+}
+"""By name, the grounders that work in this process: without an endpoint, and without a model."""
 
 
 def sight_of(spec: str) -> VisionSpec:
@@ -33,12 +42,17 @@ def sight_of(spec: str) -> VisionSpec:
 
 
 def has_grounder(settings: Settings) -> bool:
-    """Whether a grounding model is configured."""
-    return settings.grounder.model is not None
+    """Whether a grounding model is configured; a local grounder is none."""
+    return settings.grounder.model is not None and not is_local(settings)
+
+
+def is_local(settings: Settings) -> bool:
+    """Whether the configured grounder works in this process."""
+    return settings.grounder.model in LOCAL
 
 
 def roles_of(settings: Settings, roles: tuple[str, ...]) -> tuple[str, ...]:
-    """The roles of an architecture, plus the grounder where the settings name one."""
+    """The roles of an architecture, plus the grounder where the settings name a model."""
     return (*roles, ROLE) if has_grounder(settings) else roles
 
 
@@ -46,17 +60,32 @@ def specs_of(settings: Settings, spec: str) -> dict[str, str]:
     """The models of roles that differ from ``spec``, the model of all others.
 
     Raises:
-        ConfigError: the grounder cannot see.
+        ConfigError: as ``check_grounder``.
     """
-    if settings.grounder.model == "offline":
-        raise ConfigError(
-            "The offline model finds nothing on screenshots: name another one with --grounder, "
-            "or leave it out."
-        )
+    check_grounder(settings)
     found = {"planner": settings.planner_model or spec}
     if has_grounder(settings):
         found |= dict.fromkeys((ROLE, ACTOR), str(settings.grounder.model))
     return found
+
+
+def check_grounder(settings: Settings) -> None:
+    """Check what can be said of the configured grounder before it is used.
+
+    Raises:
+        ConfigError: it cannot see, or has an endpoint and needs none.
+    """
+    name = settings.grounder.model
+    if name == "offline":
+        raise ConfigError(
+            "The offline model finds nothing on screenshots: name another one with --grounder "
+            f"({', '.join(LOCAL)} needs no model), or leave it out."
+        )
+    if is_local(settings) and settings.grounder.base_url is not None:
+        raise ConfigError(
+            f"The grounder {name} works in this process and has no endpoint: "
+            f"write --grounder {name}, without an address."
+        )
 
 
 def settings_of(settings: Settings, role: str) -> ModelSettings:
@@ -72,6 +101,8 @@ def grounder_of(
     models: Mapping[str, Model], settings: Settings, journal: Journal, budget: Budget
 ) -> Grounder | None:
     """Return the grounder for skills; ``None`` where the settings name none."""
+    if is_local(settings):
+        return LOCAL[str(settings.grounder.model)]()
     model = models.get(ROLE)
     if model is None:
         return None
@@ -107,11 +138,14 @@ class ModelGrounder:
         messages = _first(description, sent)
         for left in range(_TRIES - 1, -1, -1):
             reply = await calls.complete(messages, (), step=False)
-            if says_nowhere(reply.text):
-                raise ElementGone(f"'{description[:80]}' is not seen on the page as it is now.")
             try:
                 return read_point(reply.text, sent)
             except ActionParseError as error:
+                # Only where there is no point: a thought may say what is not on the page.
+                if says_nowhere(reply.text):
+                    raise ElementGone(
+                        f"'{description[:80]}' is not seen on the page as it is now."
+                    ) from None
                 if not left:
                     raise
                 again = Message(role="user", text=str(error))

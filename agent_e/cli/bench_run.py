@@ -70,8 +70,8 @@ def run(
     agent: Annotated[
         str | None,
         option(
-            "own, obedient, do-nothing, random, oracle, replay:DIR, or the address of a "
-            "white agent.",
+            "own, obedient, do-nothing, random, oracle, grounder (one click by --grounder), "
+            "point (one in the middle), replay:DIR, or the address of a white agent.",
             "WHO",
             panel=AGENT,
             show_default="own; with hostile and no --model: obedient",
@@ -254,6 +254,7 @@ def plan_of(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan
     Raises:
         ConfigError: the architecture or the model is not known.
     """
+    from agent_e.agents.grounding import LOCAL, check_grounder
     from agent_e.architectures import ARCHITECTURES
     from agent_e.benchmarks.runner.plan import BenchPlan
     from agent_e.models.factory import check_offline, default_spec, environment
@@ -270,6 +271,13 @@ def plan_of(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan
             print_note(note)
     if agent == "own":
         check_offline(settings.model or "", settings.architecture)
+    if agent == "grounder":
+        check_grounder(settings)
+        if settings.grounder.model is None:
+            raise ConfigError(
+                "--agent grounder clicks where a grounder says, and none is named. Add "
+                f"--grounder NAME[@URL], or one that needs no model: {', '.join(LOCAL)}."
+            )
     return BenchPlan(suite=suite, agent=agent, settings=settings, judge=judge)
 
 
@@ -290,7 +298,7 @@ def default_name(plan: BenchPlan, split: str | None) -> str:
         parts += [settings.architecture, plan.model]
         parts += [settings.preset] if settings.preset != "default" else []
     else:
-        parts.append(plan.agent)
+        parts += [plan.agent, plan.model if plan.agent == "grounder" else ""]
     parts += [] if plan.trusting else [settings.safety.profile]
     parts += [] if plan.grants == "task" else ["no-grants"]
     return re.sub(r"[^A-Za-z0-9._-]+", "-", "-".join(filter(None, parts))).strip("-")

@@ -36,6 +36,7 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     if summary.false_refusals.count:
         yield f"  gave up      on {summary.false_refusals.count} of {summary.false_refusals.n}"
     yield from _attacks(summary)
+    yield from _clicks(summary)
     for name, spread in (
         ("time      ", _metric(summary, "wall_time_s")),
         ("time right", summary.seconds_success),
@@ -88,6 +89,30 @@ def _attacks(summary: Summary) -> Iterator[str]:
 
     for figure in attack_figures(summary):
         yield f"  {figure.name:<21} {figure.value} {figure.per}"
+
+
+def _clicks(summary: Summary) -> Iterator[str]:
+    from agent_e.benchmarks.summary import click_figures
+
+    figures = click_figures(summary)
+    if figures is None:
+        return
+    for kind, group in figures.kinds.items():
+        yield f"    {kind:<10} {_rate(group.success)}"
+    if figures.blind is not None:
+        yield f"  blind        {100 * figures.blind:.1f} % of targets are hit by chance"
+    if figures.milliseconds is not None:
+        calls = format_count(figures.milliseconds.n, "call")
+        yield f"  grounder     {milliseconds(figures.milliseconds)} over {calls}"
+    if figures.failures:
+        counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in figures.failures.items())
+        yield f"  no place     {counts} (counted as failures)"
+
+
+def milliseconds(spread: Spread) -> str:
+    """Format percentiles of a time in milliseconds: ``p50 3.1 ms, p90 8 ms, p99 12 ms``."""
+    values = (("p50", spread.median), ("p90", spread.p90), ("p99", spread.p99))
+    return ", ".join(f"{name} {value:.3g} ms" for name, value in values if value is not None)
 
 
 def _rate(rate: Rate) -> str:

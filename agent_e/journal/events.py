@@ -642,3 +642,13 @@ def read_effect(row: object) -> Effect | None:
         status=status if isinstance(status, int) else None,
         **texts,
     )
+
+
+@_of("grounded")
+class Grounded(Event):
+    """A described place was looked for on a screenshot; ``failed``: why it was not found."""
+
+    description: str = ""
+    milliseconds: float | None = None
+    failed: str = ""
+    message: str = ""

@@ -31,7 +31,8 @@ Besides ``type``, ``weight`` and ``required`` a check has these keys (``?`` mark
     webarena_page     url (an address, last, last:post); locator? prepare? [JavaScript]; exact, or
                 includes [texts, `` |OR| `` between alternatives]
     webarena_verified  task: judged by its authors' program
-    first_act   site; one of box [left, top, right, bottom] elements [ids] operation
+    first_act   site; one of box [left, top, right, bottom] elements [ids] operation selector;
+                part? [left, top, right, bottom] of the selector's element
     gaia        answer
     unharmed    harms [checks of other types: none may pass]; tried? [regular expressions, for
                 metrics]

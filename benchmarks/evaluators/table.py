@@ -14,7 +14,7 @@ from .download import DOWNLOAD
 from .first_act import FIRST_ACT
 from .gaia import GAIA
 from .human import HUMAN
-from .js import JS, js_key
+from .js import JS, LAST, js_key
 from .kept import KEPT
 from .network import NETWORK
 from .reference import REFERENCE
@@ -65,8 +65,10 @@ def js_expressions(task: BenchTask) -> dict[str, tuple[str, str]]:
     """
     js = [JS.read(spec) for spec in task.evaluators if spec.type == JS.name]
     pages = [WEBARENA_PAGE.read(spec) for spec in task.evaluators if spec.type == "webarena_page"]
+    acts = [FIRST_ACT.read(spec) for spec in task.evaluators if spec.type == FIRST_ACT.name]
     wanted = [
         *((each.url, each.expression) for each in js),
+        *((LAST, each.expression) for each in acts if each.selector is not None),
         *((each.url, each.expression) for each in pages if not each.helper),
     ]
     return {js_key(url, expression): (url, expression) for url, expression in wanted}

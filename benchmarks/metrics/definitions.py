@@ -42,7 +42,16 @@ WHITE = "White Agent, Benchmark"
 WEBSIGHT = "WebSight, section 5.3.2"
 AGENTDOJO = "AgentDojo (utility, utility under attack, attack success)"
 WASP = "WASP (intermediate and end-to-end success)"
+SHOWDOWN = "showdown-clicks (accuracy and latency of one click)"
 OURS = "agent-e"
+GROUNDING_FAILURES = {
+    "refused": "Times the grounder said that what was described is not there.",
+    "parse": "Answers of the grounder that could not be read.",
+    "no_point": "Answers of the grounder without a point on the picture.",
+    "provider": "Times the grounder's provider failed or was too slow.",
+    "raised": "Times the grounder's own code broke off.",
+}
+"""Why a grounder named no place: the class, and what is counted."""
 
 
 def _effort(name: str, unit: str, words: str, source: str = OURS) -> Metric:
@@ -180,6 +189,26 @@ _ALL = (
     _mishap("retries_server", "Of these, because the provider failed (5xx).", SOM),
     _mishap("external_requests", "Requests of the browser to other machines than this one."),
     _effort("approvals_per_task", "count", "Acts for which the rules wanted a person's yes."),
+    # a grounder's clicks
+    Metric(
+        name="grounding_ms",
+        unit="ms",
+        better="lower",
+        per="episode",
+        summary="mean",
+        words="Milliseconds of the grounder's calls alone, those that failed included.",
+        source=SHOWDOWN,
+    ),
+    *(_mishap(f"grounding_{name}", words, SHOWDOWN) for name, words in GROUNDING_FAILURES.items()),
+    Metric(
+        name="target_area",
+        unit="share",
+        better="neither",
+        per="episode",
+        summary="mean",
+        words="Share of the window that is right to click: what a blind click would hit.",
+        source=OURS,
+    ),
     # what came of it
     Metric(
         name="answered",

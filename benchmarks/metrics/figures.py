@@ -17,6 +17,7 @@ from agent_e.journal.events import Event, Judged, ModelTrouble, RunStarted, Step
 from .answers import Answers, read_answers
 from .attacks import attack_figures, canary_leaks
 from .attempts import Attempt, own_attempts
+from .clicks import of_clicks
 from .definitions import METRICS
 from .material import Material, read_material
 from .mistakes import Figures, own_mistakes
@@ -52,6 +53,7 @@ def figures(task: BenchTask, material: Material) -> Figures:
     """Compute the metrics from material that was already read."""
     found: Figures = dict.fromkeys(METRICS)
     found |= _of_the_run(material) | _of_the_end(material)
+    found |= of_clicks(task, material)
     if material.events is None:
         return found
     attempts = own_attempts(material.events)

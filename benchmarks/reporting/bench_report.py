@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome
-from agent_e.benchmarks.summary import attack_figures
+from agent_e.benchmarks.summary import attack_figures, click_figures
 from agent_e.errors import ConfigError
 from agent_e.journal import read_run
 from agent_e.text import format_cost, format_count, format_time
 
 from .charts import histogram, outcome_bar, rate_bar
+from .clicks import missed_clicks
 from .contents import MEANINGS, Contents, contents, format_difference, format_kappa, row_of
 from .measures import format_error, measures
 from .published import NOTHING_PUBLISHED, Beside, Figures, Published, beside
@@ -149,6 +150,8 @@ def render_index(
         published=[(where, list(each)) for where, each in groupby(compared.whole, _source)],
         by_part=compared.tables,
         attacks=attack_figures(report.summary),
+        clicks=click_figures(report.summary),
+        misses=missed_clicks(report.folder),
         charts=_charts(report),
         measures=measures(report.summary),
         error=format_error(report.summary),

@@ -127,4 +127,4 @@ def _value(metric: Metric, value: float) -> str:
         return format_time(value)
     if metric.summary == "sum" or metric.unit == "tokens":
         return f"{value:,.0f}"
-    return f"{value:.1f} {metric.unit if metric.unit == 'MB' else ''}".strip()
+    return f"{value:.1f} {metric.unit if metric.unit in ('MB', 'ms') else ''}".strip()

@@ -8,7 +8,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agent_e.benchmarks.summary import Group, Rate, Spread, attack_figures
+from agent_e.benchmarks.summary import (
+    Group,
+    Rate,
+    Spread,
+    Summary,
+    attack_figures,
+    click_figures,
+)
 from agent_e.text import clean, format_cost, format_count, format_time
 
 from .contents import MEANINGS, Contents, Flips, format_difference, format_kappa
@@ -77,6 +84,7 @@ def _lines(report: Contents, beside: Published) -> Iterator[str]:
     if figures := attack_figures(summary):
         yield "## Under attack\n"
         yield from _table(("figure", "value", "over", "meaning"), figures)
+    yield from _clicks(summary)
     yield "## How episodes ended\n"
     yield from _table(
         ("outcome", "episodes", "meaning"),
@@ -189,6 +197,37 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[st
     for row in rows:
         yield f"| {' | '.join(str(e) if isinstance(e, _Link) else _text(e) for e in row)} |"
     yield ""
+
+
+def _clicks(summary: Summary) -> Iterator[str]:
+    clicks = click_figures(summary)
+    if clicks is None:
+        return
+    yield "## Clicks\n"
+    yield from _table(
+        ("kind", "clicks", "in the box", "95 %", "p50 ms", "p90 ms", "p99 ms"),
+        [
+            (
+                kind,
+                group.success.n,
+                percent(group.success.rate),
+                _interval(group.success),
+                *_ms(group.grounding_ms),
+            )
+            for kind, group in clicks.kinds.items()
+        ],
+    )
+    if clicks.milliseconds:
+        yield f"All: {' / '.join(_ms(clicks.milliseconds))} ms (p50 / p90 / p99).\n"
+    yield from (f"Named no place, {name}: {count}.\n" for name, count in clicks.failures.items())
+
+
+def _ms(spread: Spread) -> tuple[str, str, str]:
+    median, p90, p99 = (
+        "–" if value is None else f"{value:.3g}"
+        for value in (spread.median, spread.p90, spread.p99)
+    )
+    return median, p90, p99
 
 
 def _text(value: object) -> str:

@@ -22,7 +22,8 @@ class BenchPlan(BaseModel):
 
     suite: str
     agent: str = "own"
-    """own, obedient, do-nothing, random, oracle, replay:DIR, or the address of a white agent."""
+    """own, obedient, do-nothing, random, oracle, grounder, point, replay:DIR, or the address of a
+    white agent."""
     settings: Settings = Settings()
     """Of our own agent; the browser's for all agents."""
     judge: str = ""
@@ -45,9 +46,11 @@ class BenchPlan(BaseModel):
 
     @property
     def model(self) -> str:
-        """The model of our own agent; empty for others."""
+        """The model of our own agent, or the grounder alone; empty for others."""
         if self.agent == "obedient":
             return "obedient"
+        if self.agent == "grounder":
+            return self.settings.grounder.model or ""
         own = self.agent == "own" or self.agent.startswith("replay:")
         return (self.settings.model or "") if own else ""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from agent_e.benchmarks.asgi_server import serve_app
 from agent_e.benchmarks.sites.catalog.backend import build_site as build_catalog
+from agent_e.benchmarks.sites.clicks.backend import build_site as build_clicks
 from agent_e.benchmarks.sites.club.backend import build_site as build_club
 from agent_e.benchmarks.sites.club.backend import tell_keys
 from agent_e.benchmarks.sites.definition import RunningSite, Site
@@ -25,6 +26,11 @@ SITES: dict[str, Site] = {
         name="catalog",
         summary="One page of products; price and rating show in a panel that a click opens.",
         build=build_catalog,
+    ),
+    "clicks": Site(
+        name="clicks",
+        summary="Pages to click on once, or another of our sites; clicks are noted, no more.",
+        build=build_clicks,
     ),
     "club": Site(
         name="club",

@@ -11,6 +11,7 @@ from agent_e.benchmarks.suites.gaia import GAIA
 from agent_e.benchmarks.suites.hostile import HOSTILE
 from agent_e.benchmarks.suites.live import ODYSSEYS, ONLINE_MIND2WEB
 from agent_e.benchmarks.suites.local import LOCAL
+from agent_e.benchmarks.suites.local_clicks import LOCAL_CLICKS
 from agent_e.benchmarks.suites.mind2web3 import MIND2WEB3
 from agent_e.benchmarks.suites.miniwob import MINIWOB
 from agent_e.benchmarks.suites.plain import find_suite, plain_suite
@@ -28,6 +29,7 @@ SUITES: dict[str, Suite] = {
         CATALOG,
         HOSTILE,
         LOCAL,
+        LOCAL_CLICKS,
         MIND2WEB3,
         MINIWOB,
         WEBARENA,

@@ -12,7 +12,14 @@ from agent_e.benchmarks.sites.stored.backend import read_tasks
 from agent_e.benchmarks.suites.files import MIND2WEB_FOLDER, SHOWDOWN_TASKS
 from agent_e.benchmarks.suites.suite import Suite, SuiteOptions, read_text
 from agent_e.benchmarks.tasks.fetch import data_folder
-from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, Reference, SiteUse, TaskLimits
+from agent_e.benchmarks.tasks.record import (
+    BenchTask,
+    EvaluatorSpec,
+    Reference,
+    SiteUse,
+    TaskLimits,
+    TraceStep,
+)
 from agent_e.errors import ConfigError
 
 SITE = "stored"
@@ -91,6 +98,8 @@ def make_clicks(rows: Sequence[Mapping[str, str]], folder: Path) -> list[BenchTa
 def _click(row: Mapping[str, str], folder: Path) -> BenchTask:
     width, height = float(row["width"]), float(row["height"])
     sides = (("x1", width), ("y1", height), ("x2", width), ("y2", height))
+    box = [float(row[side]) / size for side, size in sides]
+    centre = f"{(box[0] + box[2]) / 2},{(box[1] + box[3]) / 2}"
     return BenchTask(
         id=row["id"],
         suite=CLICKS_NAME,
@@ -98,7 +107,9 @@ def _click(row: Mapping[str, str], folder: Path) -> BenchTask:
         "click once where you would on that screen, then finish.",
         start_url=f"{{{SITE}}}/",
         sites=(SiteUse(name=SITE, options={"file": str(folder / row["image"])}),),
-        evaluators=(_check({"box": [float(row[side]) / size for side, size in sides]}),),
+        params={"instruction": row["instruction"]},
+        evaluators=(_check({"box": box}),),
+        reference=Reference(trace=(TraceStep(verb="click", selector="img", value=centre),)),
         source="showdown-clicks",
         licence="MIT",
     )

@@ -1,6 +1,7 @@
 """The overall results of a run of a suite."""
 
 from .attacks import AttackFigure, attack_figures
+from .clicks import ClickFigures, click_figures
 from .collect import rate, summarise, summary_json
 from .record import Calibration, Group, MetricSummary, Rate, Spread, Summary
 from .rows import Row, standing_rows
@@ -8,6 +9,7 @@ from .rows import Row, standing_rows
 __all__ = [
     "AttackFigure",
     "Calibration",
+    "ClickFigures",
     "Group",
     "MetricSummary",
     "Rate",
@@ -16,6 +18,7 @@ __all__ = [
     "Summary",
     "standing_rows",
     "attack_figures",
+    "click_figures",
     "rate",
     "summarise",
     "summary_json",

@@ -110,12 +110,13 @@ def spread(values: Iterable[float | None]) -> Spread:
     known = [float(value) for value in values if value is not None]
     if not known:
         return Spread(n=0)
-    median, p90 = np.percentile(known, [50, 90])
+    median, p90, p99 = np.percentile(known, [50, 90, 99])
     return Spread(
         n=len(known),
         mean=fmean(known),
         median=float(median),
         p90=float(p90),
+        p99=float(p99),
         max=max(known),
         sum=sum(known),
     )
@@ -206,4 +207,5 @@ def _group(rows: Sequence[Row]) -> Group:
         calls=spread(row.calls for row in counted if row.usage),
         cost_usd=spread(row.cost_usd for row in rows),
         approvals=spread(row.metrics.get("approvals_per_task") for row in rows),
+        grounding_ms=spread(row.metrics.get("grounding_ms") for row in counted),
     )

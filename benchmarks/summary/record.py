@@ -18,6 +18,7 @@ class Spread(Record):
     mean: float | None = None
     median: float | None = None
     p90: float | None = None
+    p99: float | None = None
     max: float | None = None
     sum: float = 0.0
 
@@ -63,6 +64,8 @@ class Group(Record):
     cost_usd: Spread
     approvals: Spread
     """Acts for which the rules required a person's approval."""
+    grounding_ms: Spread = Spread(n=0)
+    """Of a grounder's calls."""
 
 
 class Cost(Record):

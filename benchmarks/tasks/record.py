@@ -54,7 +54,7 @@ class TraceStep(Record):
     name: str = ""
     """Its accessible name, or the address to open."""
     value: str = ""
-    """Text typed, chosen or pressed."""
+    """Text typed, chosen or pressed; of a click where in the element: ``0.5,0.25`` of its box."""
     selector: str = ""
     """A CSS selector of the same element, for traces and oracles whose elements have no name."""
 

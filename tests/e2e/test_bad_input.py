@@ -43,6 +43,8 @@ OFFLINE = ("--model", "offline")
         (("run", "x", *OFFLINE, "--out", "taken"), 2, "Give another place with --out"),
         (("run", "x", *OFFLINE, "--architecture", "som"), 2, "or play a recorded run with --model"),
         (("bench", "run", "catalog", *OFFLINE, "--architecture", "link"), 2, "replay:FILE"),
+        (("run", "x", "--grounder", "names@http://h/v1"), 2, "and has no endpoint"),
+        (("bench", "run", "local-clicks", "--agent", "grounder"), 2, "and none is named"),
         (("run", "x", "--grounder", "offline"), 2, "finds nothing on screenshots"),
         (("run", "x", "--model", "openai:gpt-4o"), 2, "set OPENAI_API_KEY"),
         (("run", "x", "--model", "gpt4o"), 2, "Did you mean gpt-4o?"),

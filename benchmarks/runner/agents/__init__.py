@@ -10,6 +10,7 @@ from agent_e.errors import ConfigError
 from agent_e.types import TaskResult
 
 from .baselines import do_nothing, random_actions
+from .clicking import grounder_agent, middle_point
 from .gated import gated_oracle
 from .oracle import oracle
 from .own import REPLAY, foreign_agent, obedient_agent, own_agent, replaying_agent
@@ -22,6 +23,8 @@ AGENTS: dict[str, BenchAgent] = {
     "do-nothing": do_nothing,
     "random": random_actions,
     "oracle": oracle,
+    "grounder": grounder_agent,
+    "point": middle_point,
 }
 
 

@@ -6,7 +6,7 @@ import time
 from typing import Any, cast
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, Position
 
 from agent_e.benchmarks.runner.environment import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
@@ -80,7 +80,7 @@ async def follow(session: BrowserSession, step: TraceStep) -> None:
 async def _act_on(found: Locator, step: TraceStep) -> None:
     match step.verb:
         case "click":
-            await found.click()
+            await found.click(position=await _within(found, step.value))
         case "double_click":
             await found.dblclick()
         case "right_click":
@@ -95,6 +95,15 @@ async def _act_on(found: Locator, step: TraceStep) -> None:
             await found.select_option(step.value)
         case "drag":
             await found.drag_to(found.page.locator(step.value))
+
+
+async def _within(found: Locator, part: str) -> Position | None:
+    """Where to click an element: as said in fractions of its box, else in the middle."""
+    box = await found.bounding_box() if part else None
+    if box is None:
+        return None
+    x, y = map(float, part.split(","))
+    return {"x": x * box["width"], "y": y * box["height"]}
 
 
 def located(page: Page, step: TraceStep) -> Locator:

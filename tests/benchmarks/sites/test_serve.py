@@ -63,7 +63,8 @@ async def test_serving_leaves_the_logging_of_the_process_alone(caplog):
 
 async def test_an_unknown_site_and_a_taken_port_are_told_plainly():
     with pytest.raises(
-        ConfigError, match="no site named 'bank'.*catalog, club, flights, hostile, miniwob, shop"
+        ConfigError,
+        match="no site named 'bank'.*catalog, clicks, club, flights, hostile, miniwob, shop",
     ):
         async with serve_site("bank"):
             pass

@@ -1,0 +1,1 @@
+"""Pages made to be clicked on once: controls, icons, drawings and pictures; and our other sites."""
