@@ -139,17 +139,16 @@ class ModelGrounder:
         for left in range(_TRIES - 1, -1, -1):
             reply = await calls.complete(messages, (), step=False)
             try:
-                return read_point(reply.text, sent)
+                point = answered_point(reply.text, sent)
             except ActionParseError as error:
-                # Only where there is no point: a thought may say what is not on the page.
-                if says_nowhere(reply.text):
-                    raise ElementGone(
-                        f"'{description[:80]}' is not seen on the page as it is now."
-                    ) from None
                 if not left:
                     raise
                 again = Message(role="user", text=str(error))
                 messages = [*messages, Message(role="assistant", text=reply.text), again]
+                continue
+            if point is None:
+                raise ElementGone(f"'{description[:80]}' is not seen on the page as it is now.")
+            return point
         raise AssertionError("the last try returns or raises")
 
 
@@ -165,6 +164,16 @@ def grounder_words(description: str, sent: Sent) -> str:
     return render("ground", description=description, example=example, counted=sent.counted)
 
 
-def says_nowhere(reply: str) -> bool:
-    """Whether a grounding model's reply says that it does not see the thing."""
-    return _NOWHERE.search(reply) is not None
+def answered_point(reply: str, sent: Sent) -> tuple[float, float] | None:
+    """Return the point of a reply, CSS pixels; ``None`` where it says that nothing is there.
+
+    Raises:
+        ActionParseError: it says neither.
+    """
+    try:
+        return read_point(reply, sent)
+    except ActionParseError:
+        # Only where there is no point: a thought may say what is not on the page.
+        if _NOWHERE.search(reply):
+            return None
+        raise

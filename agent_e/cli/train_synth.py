@@ -40,7 +40,7 @@ def synth(
     as_json: Json = False,
 ) -> None:
     """Make click records from pages: pictures, boxes, names and instructions."""
-    from agent_e.training.contact_sheet import draw_contact_sheet
+    from agent_e.training.contact_sheet import draw_records
     from agent_e.training.records import RECORDS_FILE, ClickRecord, read_records
     from agent_e.training.synth.collector import Order, collect
 
@@ -53,7 +53,7 @@ def synth(
         )
     if found["records"]:
         records = list(read_records(out / RECORDS_FILE, ClickRecord))
-        draw_contact_sheet(records, out, out / "contact_sheet.png")
+        draw_records(records, out, out / "contact_sheet.png", seed=seed)
     if as_json:
         print_json(found)
         return

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from agent_e.errors import ConfigError
+from agent_e.training.contact_sheet import SHOWN, Shown, draw_contact_sheet
 from agent_e.training.records import Sample, read_records, write_records
 from agent_e.vision.spec import VisionSpec
 
-from .contact_sheet import draw_sheet
 from .examples import Draw, Examples
 from .instructions import Instructions
 from .pictures import Pictures
@@ -24,8 +24,8 @@ from .screening import Element, Reason, Screen, Screened
 from .sources import read_rows
 from .splits import PARTS, Part, split
 from .statistics import Example, Statistics
+from .targets import read_back
 
-_SHOWN = 40
 _TAGS = {
     "role_tag": "role",
     "content_tag": "content",
@@ -83,7 +83,7 @@ def prepare(options: DataOptions, tell: Callable[[Screened, int], None]) -> dict
             raise ConfigError(_nothing_left(screened))
         statistics = Statistics(screened=screened, elements=elements, row=options.row)
         parts = split(elements, options.shares, options.draw.seed)
-        shown = _Shown(options.draw.seed)
+        on_sheet = _Chosen(options.draw.seed)
         for part in PARTS:
             chosen = [each for each, its in zip(elements, parts, strict=True) if its == part]
             examples = Examples(
@@ -94,12 +94,14 @@ def prepare(options: DataOptions, tell: Callable[[Screened, int], None]) -> dict
                 statistics=statistics,
             )
             samples = (
-                shown.noted(statistics.counted(part, example)).sample for example in examples
+                on_sheet.noted(statistics.counted(part, example)).sample for example in examples
             )
             tell(screened, write_records(folder / f"{part}.jsonl", samples))
             _write_sharegpt(folder, part)
         _drop_unused(folder, pictures, elements)
-        draw_sheet(folder, shown.examples, folder / "contact_sheet.png")
+        draw_contact_sheet(
+            [_drawn(folder, each) for each in on_sheet.examples], folder / "contact_sheet.png"
+        )
         _write_json(
             folder / "dataset_info.json", {f"agent_e_{part}": _info(part) for part in PARTS}
         )
@@ -129,7 +131,22 @@ def _whole(out: Path) -> Iterator[Path]:
         shutil.rmtree(made, ignore_errors=True)
 
 
-class _Shown:
+def _drawn(folder: Path, example: Example) -> Shown:
+    sample, view = example.sample, example.sent.scaling.viewport
+    point = read_back(example.prompt, sample.answer, example.sent)
+    if point is not None:
+        point = point[0] / view.width * sample.width, point[1] / view.height * sample.height
+    about = (f"{example.prompt}, by {example.ask.family}", sample.kind)
+    return Shown(
+        picture=folder / sample.image,
+        box=sample.box,
+        point=point,
+        about=", ".join(filter(None, about)),
+        words=example.ask.words,
+    )
+
+
+class _Chosen:
     """A random choice of the examples, of any number of them."""
 
     def __init__(self, seed: int) -> None:
@@ -140,9 +157,9 @@ class _Shown:
     def noted(self, example: Example) -> Example:
         self._count += 1
         place = self._chance.randrange(self._count)
-        if len(self.examples) < _SHOWN:
+        if len(self.examples) < SHOWN:
             self.examples.append(example)
-        elif place < _SHOWN:
+        elif place < SHOWN:
             self.examples[place] = example
         return example
 

@@ -6,14 +6,14 @@ import random
 from dataclasses import dataclass
 from typing import Literal
 
-from agent_e.agents.grounding import grounder_words, says_nowhere
+from agent_e.agents.grounding import answered_point, grounder_words
 from agent_e.architectures.websight.actor import READS, actor_words
 from agent_e.configs import load_config
 from agent_e.errors import ActionParseError
 from agent_e.training.records import ClickRecord
 from agent_e.vision.action_formats import DIALECTS
 from agent_e.vision.coordinates import from_css
-from agent_e.vision.grounding import Sent, read_actions, read_point
+from agent_e.vision.grounding import Sent, read_actions
 
 from .instructions import Style, filled
 
@@ -65,7 +65,7 @@ def target(
 def read_back(prompt: Prompt, answer: str, sent: Sent) -> tuple[float, float] | None:
     """Read an answer as inference does: a point in CSS pixels; ``None`` for "not there"."""
     if prompt == "grounder":
-        return None if says_nowhere(answer) else read_point(answer, sent)
+        return answered_point(answer, sent)
     action = read_actions(answer, sent, also=READS)[0]
     if action.kind == "done" and action.text == _STUCK:
         return None

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from starlette.applications import Starlette
 from starlette.routing import Mount
@@ -49,7 +49,7 @@ async def opened_sources(pages: Sequence[str]) -> AsyncIterator[list[PageSource]
             elif page.startswith(SITE):
                 found.append(await _site(page, stack))
             elif page.startswith(("http://", "https://")):
-                found.append(PageSource(source=page, url=page))
+                found.append(PageSource(source=urlsplit(page).netloc, url=page))
             else:
                 found += await _files(Path(page), stack)
         yield found
@@ -75,7 +75,7 @@ async def _files(path: Path, stack: AsyncExitStack) -> list[PageSource]:
     port = await stack.enter_async_context(serve_app(app))
     return [
         PageSource(
-            source=f"{path.name}/{file.relative_to(folder).as_posix()}",
+            source=path.name,
             url=f"http://127.0.0.1:{port}/{quote(file.relative_to(folder).as_posix())}",
         )
         for file in files

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from agent_e.training.contact_sheet import draw_contact_sheet
+from agent_e.training.contact_sheet import draw_records
 from agent_e.training.records import ClickRecord
 
 
@@ -19,16 +19,16 @@ def test_the_box_is_drawn_around_what_it_holds(tmp_path: Path, box) -> None:
     image.save(tmp_path / "page.png")
     record = ClickRecord(id="1", image="page.png", width=2000, height=1000, box=box, source="s")
 
-    draw_contact_sheet([record], tmp_path, tmp_path / "sheet.png")
+    draw_records([record], tmp_path, tmp_path / "sheet.png", seed=0)
 
     with Image.open(tmp_path / "sheet.png") as sheet:
-        cell = sheet.convert("RGB").crop((0, 0, 360, 240))
+        cell = sheet.convert("RGB").crop((12, 12, 412, 262))
     pixels = np.asarray(cell).reshape(-1, 3)
     blue, red = (
-        np.flatnonzero((pixels == colour).all(axis=1)) for colour in [(0, 0, 255), (255, 0, 0)]
+        np.flatnonzero((pixels == colour).all(axis=1)) for colour in [(0, 0, 255), (214, 0, 28)]
     )
     assert blue.size and red.size
-    for axis in (lambda at: at % 360, lambda at: at // 360):
+    for axis in (lambda at: at % 400, lambda at: at // 400):
         spans = [(axis(each).min(), axis(each).max()) for each in (blue, red)]
         (inner_low, inner_high), (outer_low, outer_high) = spans
         assert outer_low <= inner_low <= outer_low + 8
