@@ -24,7 +24,7 @@ from .encoding import Encoder
 from .lora import answer, load_model
 from .run import Result, Say, tune
 from .settings import MERGED, TINY, TRAIN, TuneSettings
-from .squares import HEIGHT, WIDTH, write_squares
+from .squares import HEIGHT, MAX_PIXELS, WIDTH, write_squares
 
 SAMPLES = 32
 _HALVED = 40
@@ -86,7 +86,7 @@ def check_settings(data: Path) -> TuneSettings:
         log_every=10,
         eval_every=1_000,
         save_every=60,
-        max_pixels=WIDTH * HEIGHT,
+        max_pixels=MAX_PIXELS,
     )
 
 

@@ -54,7 +54,7 @@ class Encoder:
         self._pictures.size = {"shortest_edge": min_pixels, "longest_edge": max_pixels}
         self._picture_id = self.tokenizer.convert_tokens_to_ids(PICTURE)
         self._end_id = self.tokenizer.convert_tokens_to_ids(END)
-        self._factor = self._pictures.patch_size * self._pictures.merge_size
+        self._factor: int = self._pictures.patch_size * self._pictures.merge_size
 
     def save(self, folder: Path) -> None:
         """Write what a server needs beside the weights, with the limits of pictures."""
@@ -162,7 +162,7 @@ class Encoder:
 
     def _kept(self, width: int, height: int) -> bool:
         limits = self._pictures.size
-        inside = limits["shortest_edge"] <= width * height <= limits["longest_edge"]
+        inside: bool = limits["shortest_edge"] <= width * height <= limits["longest_edge"]
         return inside and width % self._factor == height % self._factor == 0
 
     def _tokens(self, sample: Sample) -> int:
@@ -170,6 +170,7 @@ class Encoder:
             [_asked(sample)], tokenize=False, add_generation_prompt=True
         )
         picture = sample.width * sample.height // self._factor**2
+        # The sign of the picture is one too many, the end of the answer is missing.
         return picture + len(self._ids(text)) + len(self._ids(sample.answer))
 
 

@@ -142,7 +142,7 @@ class _Samples:
         return self._encoder.sample(self._samples[index], self._folder)
 
 
-class _Watch(TrainerCallback):  # type: ignore[misc]
+class _Watch(TrainerCallback):
     """Tells of progress, writes the curve, and takes the time of steps alone."""
 
     def __init__(self, out: Path, say: Say) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from agent_e.prompts import render
 from agent_e.training.records import Sample, write_records
@@ -14,39 +15,68 @@ from agent_e.vision.action_formats import DIALECTS
 from .settings import TRAIN, VAL
 
 WIDTH, HEIGHT = 140, 84
+MAX_PIXELS = 12_600
+"""By this limit a screenshot of 1280x720 becomes as large as the pictures."""
 _COLOURS = {"red": (220, 30, 30), "green": (20, 150, 60), "blue": (40, 70, 220)}
-_SIDES = (24, 32)
+_SIDE, _GRID = 28, 14
+"""Squares lie on a grid, so that there are few numbers to learn."""
 _COUNTED = f"in pixels of the picture, which is {WIDTH}x{HEIGHT}"
 
 
-def write_squares(folder: Path, *, train: int, val: int, seed: int) -> None:
-    """Write a folder of samples as ``train data`` does."""
+def find(what: str) -> str:
+    """The prompt of ``visual_click``."""
+    example = DIALECTS["ui_tars"].example
+    return render("ground", description=what, example=example, counted=_COUNTED)
+
+
+def act(what: str) -> str:
+    """The prompt of the actor of ``websight``."""
+    return render(
+        "websight_actor",
+        language="English",
+        counted=_COUNTED,
+        tried="",
+        instruction=f"Click {what}",
+    )
+
+
+def write_squares(
+    folder: Path, *, train: int, val: int, seed: int, asked: Callable[[str], str] = find
+) -> None:
+    """Write a folder of samples as ``train data`` does.
+
+    Args:
+        folder: to be made.
+        train: number of samples to train on.
+        val: number of samples to validate with.
+        seed: of what is drawn.
+        asked: the prompt for what is to be clicked.
+    """
     (folder / "images").mkdir(parents=True)
     draws = random.Random(seed)
     for name, count in ((TRAIN, train), (VAL, val)):
         stem = name.partition(".")[0]
-        samples = [_sample(draws, folder, f"{stem}-{number}") for number in range(count)]
+        samples = [_sample(draws, folder, f"{stem}-{number}", asked) for number in range(count)]
         write_records(folder / name, samples)
 
 
-def _sample(draws: random.Random, folder: Path, name: str) -> Sample:
-    side, colour = draws.randint(*_SIDES), draws.choice(list(_COLOURS))
-    left, top = draws.randrange(WIDTH - side), draws.randrange(HEIGHT - side)
+def _sample(draws: random.Random, folder: Path, name: str, asked: Callable[[str], str]) -> Sample:
+    colour = draws.choice(list(_COLOURS))
+    left, top = (draws.randrange(0, whole - _SIDE + 1, _GRID) for whole in (WIDTH, HEIGHT))
     image = Image.new("RGB", (WIDTH, HEIGHT), "white")
-    box = (left, top, left + side, top + side)
-    ImageDraw.Draw(image).rectangle(box, fill=_COLOURS[colour])
-    image.save(folder / "images" / f"{name}.png")
-    x, y = left + side // 2, top + side // 2
-    what = f"the {colour} square"
-    prompt = render(
-        "ground", description=what, example=DIALECTS["ui_tars"].example, counted=_COUNTED
+    box = (left, top, left + _SIDE, top + _SIDE)
+    ImageDraw.Draw(image).rectangle(
+        (left, top, left + _SIDE - 1, top + _SIDE - 1), fill=_COLOURS[colour]
     )
+    image.save(folder / "images" / f"{name}.png")
+    x, y = left + _SIDE // 2, top + _SIDE // 2
+    what = f"the {colour} square"
     return Sample(
         id=name,
         image=f"images/{name}.png",
         width=WIDTH,
         height=HEIGHT,
-        prompt=prompt,
+        prompt=asked(what),
         answer=f"Thought: I click {what}.\nAction: click(point='<point>{x} {y}</point>')",
         box=box,
     )
