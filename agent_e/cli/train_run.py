@@ -14,7 +14,7 @@ from .options import Json, argument, flag, option
 from .output import print_json, print_note, print_out
 
 if TYPE_CHECKING:
-    from agent_e.training.tuning.run import Result
+    from agent_e.training.tuning.result import Result
 
 _TRAINED, _PICTURES, _STEPS = "What is trained", "Pictures and words", "Steps"
 

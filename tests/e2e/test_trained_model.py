@@ -63,6 +63,6 @@ async def test_the_loop_runs_with_an_actor_trained_here(
             result = await web.run("Click the green square.", start_url=url)
     assert result.outcome is Outcome.SUCCESS, result
     assert result.usage["actor"].calls == 1
-    [sent] = [each for each in events(result, "model.request") if each["role"] == "actor"]
+    [sent] = [each for each in events(result, "model.called") if each["role"] == "actor"]
     assert f"{WIDTH}x{HEIGHT}" in str(sent)
     assert [role for role, _ in cast.asked][:3] == ["planner", "reasoner", "judge"]

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import torch
+
 from agent_e.errors import ActionParseError
 from agent_e.training.records import Sample, read_records
 from agent_e.types import Picture
@@ -22,9 +24,11 @@ from agent_e.vision.spec import VisionSpec
 
 from .encoding import Encoder
 from .lora import answer, load_model
-from .run import Result, Say, tune
+from .result import Result
+from .run import tune
 from .settings import MERGED, TINY, TRAIN, TuneSettings
 from .squares import HEIGHT, MAX_PIXELS, WIDTH, write_squares
+from .trainer import Say
 
 SAMPLES = 32
 _HALVED = 40
@@ -44,6 +48,8 @@ class Check:
 
 def checks(folder: Path, say: Say) -> Iterator[Check]:
     """Train in ``folder``, and yield each check as soon as it is made."""
+    # Several threads on shared cores wait for each other most of the time.
+    torch.set_num_threads(1)
     data = folder / "data"
     if not data.exists():
         write_squares(data, train=SAMPLES, val=8, seed=1)
@@ -67,7 +73,7 @@ def checks(folder: Path, say: Say) -> Iterator[Check]:
     yield Check(
         name="the merged model",
         passed=merged is not None,
-        figure=f"logits differ by {merged:.2g} at most",
+        figure=f"logits differ by {merged:.2g} on average",
     )
     yield _right(clicked(folder / "lora" / MERGED, data, settings))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +71,8 @@ def add_lora(model: Any, settings: TuneSettings) -> Any:
         target_modules=TARGETS,
         task_type="CAUSAL_LM",
     )
-    tuned = get_peft_model(model, config)
+    with _hushed():
+        tuned = get_peft_model(model, config)
     found = tuned.targeted_module_names
     wanted = _PROJECTIONS * model.config.text_config.num_hidden_layers
     assert len(found) == wanted, f"{len(found)} modules of {wanted} have an adapter: {found}"
@@ -78,7 +82,16 @@ def add_lora(model: Any, settings: TuneSettings) -> Any:
 
 def load_adapter(settings: TuneSettings, out: Path, adapter: Path) -> Any:
     """Load the model that a run began with, and the adapter on it."""
-    return PeftModel.from_pretrained(load_base(settings, out), str(adapter))
+    with _hushed():
+        return PeftModel.from_pretrained(load_base(settings, out), str(adapter))
+
+
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Hide that peft 0.21 reads an attribute of models by the name that it had before."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*is_gradient_checkpointing", FutureWarning)
+        yield
 
 
 def logits(model: Any, row: Row) -> Any:

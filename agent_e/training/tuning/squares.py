@@ -10,7 +10,6 @@ from PIL import Image
 
 from agent_e.prompts import render
 from agent_e.training.records import Sample, write_records
-from agent_e.vision.action_formats import DIALECTS
 
 from .settings import TRAIN, VAL
 
@@ -18,15 +17,16 @@ WIDTH, HEIGHT = 140, 84
 MAX_PIXELS = 12_600
 """By this limit a screenshot of 1280x720 becomes as large as the pictures."""
 _COLOURS = {"red": (220, 30, 30), "green": (20, 150, 60), "blue": (40, 70, 220)}
-_SIDE, _GRID = 28, 14
+_SIDE, _GRID = 20, 14
 """Squares lie on a grid, so that there are few numbers to learn."""
+_RAMPS = tuple(Image.linear_gradient("L").rotate(turn).resize((WIDTH, HEIGHT)) for turn in (0, 90))
+"""A background that is another everywhere: the tiny model tells places by what is there."""
 _COUNTED = f"in pixels of the picture, which is {WIDTH}x{HEIGHT}"
 
 
-def find(what: str) -> str:
-    """The prompt of ``visual_click``."""
-    example = DIALECTS["ui_tars"].example
-    return render("ground", description=what, example=example, counted=_COUNTED)
+def click(what: str) -> str:
+    """A short prompt, quick to train."""
+    return f"Click {what}"
 
 
 def act(what: str) -> str:
@@ -41,7 +41,7 @@ def act(what: str) -> str:
 
 
 def write_squares(
-    folder: Path, *, train: int, val: int, seed: int, asked: Callable[[str], str] = find
+    folder: Path, *, train: int, val: int, seed: int, asked: Callable[[str], str] = click
 ) -> None:
     """Write a folder of samples as ``train data`` does.
 
@@ -63,11 +63,9 @@ def write_squares(
 def _sample(draws: random.Random, folder: Path, name: str, asked: Callable[[str], str]) -> Sample:
     colour = draws.choice(list(_COLOURS))
     left, top = (draws.randrange(0, whole - _SIDE + 1, _GRID) for whole in (WIDTH, HEIGHT))
-    image = Image.new("RGB", (WIDTH, HEIGHT), "white")
+    image = Image.merge("RGB", (*_RAMPS, Image.new("L", (WIDTH, HEIGHT), 255)))
     box = (left, top, left + _SIDE, top + _SIDE)
-    ImageDraw.Draw(image).rectangle(
-        (left, top, left + _SIDE - 1, top + _SIDE - 1), fill=_COLOURS[colour]
-    )
+    image.paste(_COLOURS[colour], box)
     image.save(folder / "images" / f"{name}.png")
     x, y = left + _SIDE // 2, top + _SIDE // 2
     what = f"the {colour} square"

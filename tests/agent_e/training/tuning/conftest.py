@@ -14,6 +14,13 @@ from agent_e.training.tuning.squares import MAX_PIXELS, write_squares
 from agent_e.training.tuning.tiny import write_base
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _one_thread() -> None:
+    import torch
+
+    torch.set_num_threads(1)
+
+
 @pytest.fixture(scope="session")
 def squares(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("squares") / "data"
