@@ -29,13 +29,15 @@ _TINY = {
         "rope_parameters": {
             "rope_type": "default", "mrope_section": [4, 6, 6], "rope_theta": 1_000_000.0,
         },
-        "tie_word_embeddings": True,
+        "tie_word_embeddings": True, "initializer_range": 0.08,
     },
     "vision": {
+        "initializer_range": 0.1,
         "hidden_size": 64, "intermediate_size": 128, "depth": 2, "num_heads": 4,
         "out_hidden_size": 128, "fullatt_block_indexes": [1],
     },
 }  # fmt: skip
+"""The weights are drawn wider than in real models: in so narrow layers signals would fade."""
 _7B = {
     "text": {
         "hidden_size": 3_584, "intermediate_size": 18_944, "num_hidden_layers": 28,

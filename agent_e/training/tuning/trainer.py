@@ -76,8 +76,10 @@ def make_trainer(
         max_steps=settings.max_steps,
         bf16=on_gpu,
         use_cpu=not on_gpu,
-        gradient_checkpointing=settings.checkpointing,
-        gradient_checkpointing_kwargs={"use_reentrant": False} if settings.checkpointing else None,
+        activation_checkpointing=settings.checkpointing,
+        activation_checkpointing_kwargs={"use_reentrant": False}
+        if settings.checkpointing
+        else None,
         logging_steps=settings.log_every,
         logging_first_step=True,
         eval_strategy="steps" if len(val) else "no",
