@@ -59,7 +59,12 @@ def checks(folder: Path, say: Say) -> Iterator[Check]:
     assert base is not None
     yield _halved(base, folder / "base")
     yield _same("the model loaded again", base.reload_difference)
-    update = {"model": str(folder / "base" / MERGED), "method": "lora", "lr": 1e-2, "max_steps": 30}
+    update = {
+        "model": str(folder / "base" / MERGED),
+        "method": "lora",
+        "lr": 5e-3,
+        "max_steps": 140,
+    }
     lora = tune(settings.model_copy(update=update), folder / "lora", say)
     assert lora is not None
     share = f"{lora.trained_parameters:,} of {lora.parameters:,} parameters"
@@ -75,7 +80,7 @@ def checks(folder: Path, say: Say) -> Iterator[Check]:
         passed=merged is not None,
         figure=f"logits differ by {merged:.2g} on average",
     )
-    yield _right(clicked(folder / "lora" / MERGED, data, settings))
+    yield right(clicked(folder / "lora" / MERGED, data, settings))
 
 
 def check_settings(data: Path) -> TuneSettings:
@@ -85,7 +90,7 @@ def check_settings(data: Path) -> TuneSettings:
         model=TINY,
         method="full",
         lr=3e-3,
-        max_steps=120,
+        max_steps=160,
         batch=8,
         accumulate=1,
         checkpointing=False,
@@ -104,11 +109,12 @@ def clicked(folder: Path, data: Path, limits: TuneSettings) -> list[bool]:
     for sample in read_records(data / TRAIN, Sample):
         row = encoder.collate([encoder.prompt(sample, data)])
         [ids] = answer(model, row, max_tokens=_ANSWER_TOKENS)
-        hits.append(_hit(encoder.text(ids), sample, limits))
+        hits.append(hit(encoder.text(ids), sample, limits))
     return hits
 
 
-def _hit(reply: str, sample: Sample, limits: TuneSettings) -> bool:
+def hit(reply: str, sample: Sample, limits: TuneSettings) -> bool:
+    """Whether an answer is read by the parser of inference, and its point lies in the box."""
     size = Size(width=sample.width, height=sample.height)
     row = VisionSpec(
         dialect="ui_tars",
@@ -140,7 +146,8 @@ def _same(name: str, difference: float) -> Check:
     return Check(name=name, passed=difference == 0, figure=f"logits differ by {difference:g}")
 
 
-def _right(hits: list[bool]) -> Check:
+def right(hits: list[bool]) -> Check:
+    """The check of the clicks."""
     return Check(
         name="training clicks in the right format and place",
         passed=sum(hits) >= _SHARE * len(hits),

@@ -16,11 +16,17 @@ from .settings import TRAIN, VAL
 WIDTH, HEIGHT = 140, 84
 MAX_PIXELS = 12_600
 """By this limit a screenshot of 1280x720 becomes as large as the pictures."""
-_COLOURS = {"red": (220, 30, 30), "green": (20, 150, 60), "blue": (40, 70, 220)}
+_COLOURS = {"red": (170, 0, 0), "green": (0, 110, 0), "blue": (0, 0, 160)}
 _SIDE, _GRID = 20, 14
 """Squares lie on a grid, so that there are few numbers to learn."""
-_RAMPS = tuple(Image.linear_gradient("L").rotate(turn).resize((WIDTH, HEIGHT)) for turn in (0, 90))
-"""A background that is another everywhere: the tiny model tells places by what is there."""
+_RAMPS = tuple(
+    Image.linear_gradient("L")
+    .rotate(turn)
+    .resize((WIDTH, HEIGHT))
+    .point(lambda v: 112 + v * 9 // 16)
+    for turn in (0, 90)
+)
+"""A light background that is another everywhere: the tiny model tells places by what is there."""
 _COUNTED = f"in pixels of the picture, which is {WIDTH}x{HEIGHT}"
 
 
