@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from . import train_data, train_grounder, train_synth
+from . import train_check, train_data, train_grounder, train_run, train_serve, train_synth
 from .options import Command, Group, configured
 
 app = typer.Typer(
@@ -13,6 +13,10 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-app.command("data", cls=Command)(train_data.data)
-app.command("grounder", cls=Command)(train_grounder.grounder)
 app.command("synth", cls=configured())(train_synth.synth)
+app.command("data", cls=Command)(train_data.data)
+app.command("run", cls=Command)(train_run.run)
+app.command("tiny", cls=Command)(train_run.tiny)
+app.command("check", cls=Command)(train_check.check)
+app.command("serve", cls=Command)(train_serve.serve)
+app.command("grounder", cls=Command)(train_grounder.grounder)

@@ -1,4 +1,7 @@
-"""The model table of ``configs/models.yaml``: capabilities, quirks and prices."""
+"""The model table: capabilities, quirks and prices.
+
+It is ``configs/models.yaml``, and the file ``models.yaml`` in the folder of the user's settings.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
+import yaml
+
+from agent_e.config import user_config_dir
 from agent_e.configs import load_config
+from agent_e.errors import ConfigError
 from agent_e.types import Usage
 from agent_e.vision.spec import VisionSpec, vision_row
 
@@ -84,12 +91,30 @@ class ModelRow:
 
 @cache
 def rows() -> Mapping[str, ModelRow]:
-    """Every model that can be called by its bare name."""
+    """Every model that can be called by its bare name; the user's rows win.
+
+    Raises:
+        ConfigError: the user's file cannot be used.
+    """
     table = load_config("models")
-    common = table["providers"]
+    own = user_config_dir() / "models.yaml"
+    known = _rows(table["models"], table["providers"])
+    if not own.exists():
+        return known
+    try:
+        added = yaml.safe_load(own.read_text(encoding="utf-8"))["models"]
+        return {**known, **_rows(added, table["providers"])}
+    except (OSError, yaml.YAMLError, AttributeError, KeyError, TypeError, ConfigError) as error:
+        raise ConfigError(
+            f"The models of {own} cannot be used: {error}. Write them as the rows of "
+            "configs/models.yaml, below `models:`."
+        ) from error
+
+
+def _rows(models: Mapping[str, Any], common: Mapping[str, Any]) -> dict[str, ModelRow]:
     return {
         name: _row({**common.get(values["provider"], {}), **values})
-        for name, values in table["models"].items()
+        for name, values in models.items()
     }
 
 
