@@ -8,6 +8,7 @@ for real models.
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,9 @@ from pathlib import Path
 import torch
 
 from agent_e.errors import ActionParseError
+from agent_e.training.data.examples import Draw
+from agent_e.training.data.prepare import DataOptions, prepare
+from agent_e.training.data.screening import Reason
 from agent_e.training.records import Sample, read_records
 from agent_e.types import Picture
 from agent_e.vision.actions import Space
@@ -27,7 +31,7 @@ from .lora import answer, load_model
 from .result import Result
 from .run import tune
 from .settings import MERGED, TINY, TRAIN, TuneSettings
-from .squares import HEIGHT, MAX_PIXELS, WIDTH, write_squares
+from .squares import MAX_PIXELS, write_rows, write_squares
 from .trainer import Say
 
 SAMPLES = 32
@@ -53,8 +57,8 @@ def checks(folder: Path, say: Say) -> Iterator[Check]:
     data = folder / "data"
     if not data.exists():
         write_squares(data, train=SAMPLES, val=8, seed=1)
-    yield Check(name="data", passed=True, figure=f"{SAMPLES} pictures of {WIDTH}x{HEIGHT}")
     settings = check_settings(data)
+    yield prepared(folder, settings)
     base = tune(settings, folder / "base", say)
     assert base is not None
     yield _halved(base, folder / "base")
@@ -81,6 +85,32 @@ def checks(folder: Path, say: Say) -> Iterator[Check]:
         figure=f"logits differ by {merged:.2g} on average",
     )
     yield right(clicked(folder / "lora" / MERGED, data, settings))
+
+
+def prepared(folder: Path, limits: TuneSettings) -> Check:
+    """Make training data of rows like Wave-UI's: the good ones are kept, each target is read."""
+    rows, out = folder / "rows", folder / "samples"
+    if not out.exists():
+        shutil.rmtree(rows, ignore_errors=True)
+        write_rows(rows, SAMPLES, seed=2)
+        options = DataOptions(
+            sources=(rows,),
+            out=out,
+            row=_row(limits),
+            draw=Draw(prompts=("grounder",), negatives=0.0, asks=1),
+            shares={"train": 1.0, "val": 0.0, "test": 0.0},
+        )
+        prepare(options, lambda screened, written: None)
+    told = json.loads((out / "statistics.json").read_text(encoding="utf-8"))
+    hits = [hit(each.answer, each, limits) for each in read_records(out / TRAIN, Sample)]
+    reasons = {Reason.PLATFORM: 1, Reason.OUTSIDE: 1, Reason.MISSING: 1, Reason.DOUBLE: 1}
+    rejected = {reason: count for reason, count in told["rejected"].items() if count}
+    left_out = ", ".join(f"{reason} {count}" for reason, count in rejected.items())
+    return Check(
+        name="data from rows like Wave-UI's",
+        passed=len(hits) == SAMPLES and all(hits) and rejected == reasons,
+        figure=f"{sum(hits)} of {told['rows']} rows, each target in its box; left out: {left_out}",
+    )
 
 
 def check_settings(data: Path) -> TuneSettings:
@@ -116,12 +146,7 @@ def clicked(folder: Path, data: Path, limits: TuneSettings) -> list[bool]:
 def hit(reply: str, sample: Sample, limits: TuneSettings) -> bool:
     """Whether an answer is read by the parser of inference, and its point lies in the box."""
     size = Size(width=sample.width, height=sample.height)
-    row = VisionSpec(
-        dialect="ui_tars",
-        space=Space.RESIZED_PX,
-        min_pixels=limits.min_pixels,
-        max_pixels=limits.max_pixels,
-    )
+    row = _row(limits)
     nothing = Picture(data=b"", media_type="image/png")
     try:
         x, y = read_point(reply, Sent(picture=nothing, scaling=row.scaling(size), row=row))
@@ -129,6 +154,15 @@ def hit(reply: str, sample: Sample, limits: TuneSettings) -> bool:
         return False
     left, top, right, bottom = sample.box or (1, 1, 0, 0)
     return left <= x <= right and top <= y <= bottom
+
+
+def _row(limits: TuneSettings) -> VisionSpec:
+    return VisionSpec(
+        dialect="ui_tars",
+        space=Space.RESIZED_PX,
+        min_pixels=limits.min_pixels,
+        max_pixels=limits.max_pixels,
+    )
 
 
 def _halved(result: Result, folder: Path) -> Check:

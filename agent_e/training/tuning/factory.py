@@ -11,7 +11,7 @@ import yaml
 from .settings import TuneSettings
 
 CONFIG = "llamafactory.yaml"
-_DATASETS = ("waveui_train", "waveui_val")
+_DATASETS = ("agent_e_train", "agent_e_val")
 """Names of the two parts where the data says no others."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -67,14 +68,10 @@ def write_squares(
 
 
 def _sample(draws: random.Random, folder: Path, name: str, asked: Callable[[str], str]) -> Sample:
-    colour = draws.choice(list(_COLOURS))
-    left, top = (draws.randrange(0, whole - _SIDE + 1, _GRID) for whole in (WIDTH, HEIGHT))
-    image = Image.merge("RGB", (*_RAMPS, Image.new("L", (WIDTH, HEIGHT), 255)))
-    box = (left, top, left + _SIDE, top + _SIDE)
-    image.paste(_COLOURS[colour], box)
+    image, box, what = _drawn(draws)
     image.save(folder / "images" / f"{name}.png")
-    x, y = left + _SIDE // 2, top + _SIDE // 2
-    what = f"the {colour} square"
+    x, y = box[0] + _SIDE // 2, box[1] + _SIDE // 2
+    what = f"the {what}"
     return Sample(
         id=name,
         image=f"images/{name}.png",
@@ -84,3 +81,42 @@ def _sample(draws: random.Random, folder: Path, name: str, asked: Callable[[str]
         answer=f"Thought: I click {what}.\nAction: click(point='<point>{x} {y}</point>')",
         box=box,
     )
+
+
+def _drawn(draws: random.Random) -> tuple[Image.Image, tuple[int, int, int, int], str]:
+    """A picture with a square, its box, and what it is."""
+    colour = draws.choice(list(_COLOURS))
+    left, top = (draws.randrange(0, whole - _SIDE + 1, _GRID) for whole in (WIDTH, HEIGHT))
+    image = Image.merge("RGB", (*_RAMPS, Image.new("L", (WIDTH, HEIGHT), 255)))
+    box = (left, top, left + _SIDE, top + _SIDE)
+    image.paste(_COLOURS[colour], box)
+    return image, box, f"{colour} square"
+
+
+def write_rows(folder: Path, count: int, seed: int) -> None:
+    """Write so many rows as Wave-UI has them, and four that training data must leave out."""
+    folder.mkdir(parents=True)
+    draws = random.Random(seed)
+    rows = [_row(draws, folder, number) for number in range(count)]
+    first = rows[0]
+    rows += [
+        {**first, "platform": "mobile", "name": "on a telephone"},
+        {**first, "bbox": [0.0, 0.0, 2.0 * WIDTH, HEIGHT], "name": "beyond the picture"},
+        {**first, "image": "nowhere.png"},
+        {**first, "name": "the same once more"},
+    ]
+    (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+
+
+def _row(draws: random.Random, folder: Path, number: int) -> dict[str, object]:
+    image, box, what = _drawn(draws)
+    image.putpixel((0, 0), (number, 0, 0))  # No two pictures are the same.
+    image.save(folder / f"{number}.png")
+    return {
+        "image": f"{number}.png",
+        "bbox": [float(side) for side in box],
+        "resolution": [WIDTH, HEIGHT],
+        "source": f"site-{number}.example",
+        "platform": "web",
+        "name": what,
+    }
