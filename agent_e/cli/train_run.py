@@ -131,8 +131,8 @@ def _show(result: Result, out: Path, as_json: bool) -> None:
         print_json(asdict(result))
         return
     print_note(
-        f"Loss {result.first_loss} to {result.last_loss} in {result.steps} steps, validation "
-        f"{result.val_loss}; {result.trained_parameters:,} of {result.parameters:,} parameters "
+        f"Loss {_short(result.first_loss)} to {_short(result.last_loss)} in {result.steps} steps, "
+        f"{_short(result.val_loss)} in validation; {result.trained_parameters:,} of {result.parameters:,} parameters "
         f"trained on {result.device}."
     )
     print_note(
@@ -145,3 +145,7 @@ def _show(result: Result, out: Path, as_json: bool) -> None:
         f"{merged}."
     )
     print_out(str(out))
+
+
+def _short(loss: float | None) -> str:
+    return "unknown" if loss is None else f"{loss:.4f}"

@@ -27,7 +27,7 @@ from .conftest import Workbench
 from .test_visual_click import private
 from .test_websight import Cast, acting, events
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 STEPS = 60
 
 
