@@ -132,8 +132,8 @@ def _show(result: Result, out: Path, as_json: bool) -> None:
         return
     print_note(
         f"Loss {_short(result.first_loss)} to {_short(result.last_loss)} in {result.steps} steps, "
-        f"{_short(result.val_loss)} in validation; {result.trained_parameters:,} of {result.parameters:,} parameters "
-        f"trained on {result.device}."
+        f"{_short(result.val_loss)} in validation; {result.trained_parameters:,} of "
+        f"{result.parameters:,} parameters trained on {result.device}."
     )
     print_note(
         f"{result.samples_per_second} samples and {result.tokens_per_second} tokens a second, "

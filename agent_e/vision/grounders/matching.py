@@ -106,8 +106,13 @@ def _likeness(
     return round((common + share * weigh(wanted & near)) / whole, 6), -common
 
 
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, in small letters."""
+    return _WORD.findall(text.casefold())
+
+
 def _features(text: str) -> Features:
-    words = _WORD.findall(text.casefold())
+    words = words_of(text)
     parts = {f"*{word[at : at + 3]}" for word in words for at in range(len(word) - 2)}
     return frozenset(words) | parts
 

@@ -14,12 +14,14 @@ from PIL import Image
 from agent_e.errors import ConfigError, ElementGone
 from agent_e.types import Observation, Screenshot
 
-from .matching import Box, Match, Thing, best_match
+from .matching import Box, Match, Thing, best_match, words_of
 from .names import named_things
 
 _PACKAGE = "rapidocr_onnxruntime"
 _LEAST = 0.6
 """Confidence below which read words are not used."""
+_SHORTEST = 3
+"""Letters of a word that is looked for inside others."""
 _LINES = 3.0
 """How far away other words are near, in heights of the words."""
 
@@ -55,19 +57,29 @@ async def match_read(description: str, shot: Screenshot, page: Observation) -> M
         (words, (left / across, top / down, right / across, bottom / down))
         for words, (left, top, right, bottom) in pieces
     ]
-    things = [*named_things(page, shot), *_things(written)]
+    things = [*named_things(page, shot), *_things(written, words_of(description))]
     return best_match(description, things)
 
 
-def _things(written: list[tuple[str, Box]]) -> list[Thing]:
+def _things(written: list[tuple[str, Box]], wanted: list[str]) -> list[Thing]:
     return [
         Thing(
-            own=words,
+            own=_spaced(words, wanted),
             near=" ".join(other for other, place in written if place != box and _close(box, place)),
             box=box,
         )
         for words, box in written
     ]
+
+
+def _spaced(words: str, wanted: list[str]) -> str:
+    """Part the wanted words from what is written: reading often loses the blanks."""
+    rest, found = "".join(words_of(words)), []
+    for word in sorted(wanted, key=len, reverse=True):
+        if len(word) >= _SHORTEST and word in rest:
+            found.append(word)
+            rest = rest.replace(word, " ", 1)
+    return f"{' '.join(found)} {rest}" if found else words
 
 
 def _close(box: Box, other: Box) -> bool:
