@@ -10,6 +10,7 @@ from typing import Any
 
 from agent_e.agents.effect_classifier import ROLE as SAFETY
 from agent_e.agents.effect_classifier import ModelClassifier
+from agent_e.agents.grounding import fallback_grounder
 from agent_e.agents.run_context import PreviousTask
 from agent_e.agents.run_grants import RunGrants
 from agent_e.agents.task_grants import ROLE as GRANTS
@@ -155,6 +156,7 @@ def skill_context(
         selectors=SelectorSummary(session, observer),
         links=ClickableBoxes(session),
         grounder=grounder,
+        fallback_grounder=fallback_grounder(settings),
         demonstrations=Demonstrations(lent, journal.write)
         if lent is not None and has_window(settings)
         else None,

@@ -25,7 +25,7 @@ from .read_pages import read_pages
 from .scroll import scroll
 from .select_option import select_option
 from .select_skills import select_skills
-from .skill_triggers import OCCASIONS
+from .skill_triggers import BY_LOOKS, OCCASIONS
 from .spec import ElementRef, Function, Mmid, Skill, bind, describe
 from .tabs import tabs
 from .user_skills import as_skill, given_skills, load_skills
@@ -56,7 +56,7 @@ otherwise these are within reach unlisted."""
 
 __all__ = [
     "ActionCall", "ActionHooks", "ActionOutcome", "After", "Before", "as_skill", "given_skills",
-    "OCCASIONS", "SKILLS", "ElementRef", "Function", "Mmid", "Skill", "SkillContext", "ask_user",
-    "bind", "click", "describe", "fill_secret", "handle_dialog", "load_skills", "select_skills",
-    "open_url", "visual_click",
+    "BY_LOOKS", "OCCASIONS", "SKILLS", "ElementRef", "Function", "Mmid", "Skill", "SkillContext",
+    "ask_user", "bind", "click", "describe", "fill_secret", "handle_dialog", "load_skills",
+    "open_url", "select_skills", "visual_click",
 ]  # fmt: skip

@@ -72,7 +72,8 @@ class SkillContext:
     With ``pictures`` the journal gets one of the page before every action. ``redact`` removes
     secrets from JSON that leaves by another way than a model or the journal. ``turn`` is entered
     for using the browser, and waits while the person has it; ``lent`` counts their turns.
-    ``hooks`` are called around every action.
+    ``hooks`` are called around every action. ``fallback_grounder`` is what finds things by their
+    looks where the settings name no ``grounder``: only pages that are drawn call for it.
     """
 
     observer: PageObserver
@@ -88,6 +89,7 @@ class SkillContext:
     selectors: SelectorSummary | None = None
     links: ClickableBoxes | None = None
     grounder: Grounder | None = None
+    fallback_grounder: Grounder | None = None
     secrets: RunSecrets | None = None
     demonstrations: Demonstrations | None = None
     turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext

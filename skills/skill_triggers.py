@@ -22,6 +22,7 @@ from .select_skills import Occasion
 from .som_act import som_act
 from .upload_file import upload_file
 from .verify_pixels import verify_pixels
+from .visual_click import visual_click
 
 _MANY = 12
 """Number of table rows from which a page is worth extracting from."""
@@ -108,3 +109,5 @@ OCCASIONS = (
     Occasion(skill=som_act, page=_is_drawn, sees=True),
 )
 """The rarely needed skills, those without a substitute first."""
+BY_LOOKS = Occasion(skill=visual_click, page=_is_drawn)
+"""Joins them where things can be found by their looks, but no grounder was asked for."""

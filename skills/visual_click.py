@@ -31,14 +31,15 @@ async def located(ctx: SkillContext, description: str) -> Place:
         BadArgument: the description is empty, or no grounder is configured.
         SkillError: it is not there, or the page moved during the search.
     """
-    if ctx.grounder is None:
+    grounder = ctx.grounder or ctx.fallback_grounder
+    if grounder is None:
         raise BadArgument("Nothing here finds things by their looks. Use what is listed.")
     if not description.strip():
         raise BadArgument("Say in words what to click.")
     page = await ctx.observer.observe_cached()
     shot = await ctx.eyes().screenshot(whole=True)
     started = time.perf_counter()
-    x, y = await ctx.grounder.ground(description, shot, page)
+    x, y = await grounder.ground(description, shot, page)
     now = await ctx.observer.observe_cached()
     ctx.journal.write(
         "grounded",

@@ -17,7 +17,7 @@ from agent_e.skills.protocols import Grounder
 from agent_e.types import Observation, Screenshot
 from agent_e.vision.action_formats import DIALECTS
 from agent_e.vision.grounders.names import NamesGrounder
-from agent_e.vision.grounders.small import SmallGrounder
+from agent_e.vision.grounders.small import SmallGrounder, can_look
 from agent_e.vision.grounders.written import WrittenGrounder
 from agent_e.vision.grounding import UNKNOWN, Sent, read_point, sent_to
 from agent_e.vision.spec import VisionSpec
@@ -112,6 +112,12 @@ def grounder_of(
         return ModelClient(model, ROLE, settings=called, journal=journal, budget=budget)
 
     return ModelGrounder(calls, sight_of(model.name))
+
+
+def fallback_grounder(settings: Settings) -> Grounder | None:
+    """Return the small grounder where the settings name none, and its packages are installed."""
+    named = settings.grounder.model is not None
+    return None if named or not can_look() else SmallGrounder()
 
 
 class ModelGrounder:

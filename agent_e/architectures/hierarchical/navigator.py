@@ -28,6 +28,7 @@ from agent_e.loops.guard import REPORT_NOW, LoopPolicy
 from agent_e.models.model_table import sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import (
+    BY_LOOKS,
     OCCASIONS,
     SKILLS,
     Function,
@@ -202,7 +203,9 @@ class Navigation:
         ask += (fill_secret,) if not ask and skill_context.saved_secrets(page) else ()
         ask += (visual_click,) if skill_context.grounder is not None else ()
         always = (*SKILLS, *ask)
-        return select_skills(always, OCCASIONS, page=page, sees=sees, limit=most)
+        by_looks = (BY_LOOKS,) if skill_context.fallback_grounder is not None else ()
+        occasions = (*OCCASIONS, *by_looks)
+        return select_skills(always, occasions, page=page, sees=sees, limit=most)
 
     def _functions(self, listed: Sequence[Skill]) -> list[Function]:
         skills = [self._bound(skill) for skill in (*listed, *self._context.own_skills)]

@@ -7,6 +7,7 @@ import io
 import os
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,23 +72,34 @@ def prepared(image: Image.Image) -> tuple[Pixels, float]:
     return np.pad(pixels, ((0, down), (0, across), (0, 0)), mode="edge"), scale
 
 
-class SmallNetwork:
-    """The network, loaded."""
+def weights() -> Path:
+    """Return the file of weights: the one that ``AGENT_E_SMALL_GROUNDER`` names, else ours."""
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named else WEIGHTS
 
-    def __init__(self, weights: Path = WEIGHTS) -> None:
-        """Load it.
+
+def can_look() -> bool:
+    """Whether there are weights, and the package that runs them is installed."""
+    return weights().is_file() and find_spec("onnxruntime") is not None
+
+
+class SmallNetwork:
+    """The network, loaded when it first looks."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        """``file`` has the weights; by default those of ``weights``."""
+        self._file = file or weights()
+
+    def find(self, description: str, image: Image.Image) -> Found:
+        """Find what is described on a picture.
 
         Raises:
             ConfigError: onnxruntime or the weights are missing.
         """
-        self._session = _session(weights)
-
-    def find(self, description: str, image: Image.Image) -> Found:
-        """Find what is described on a picture."""
         pixels, scale = prepared(image)
         numbers = np.asarray(encode(description), dtype=np.int64)
         given = {"picture": pixels, "numbers": numbers}
-        point, confidence, logits = self._session.run(None, given)
+        point, confidence, logits = _session(self._file).run(None, given)
         points = (tuple(map(float, point)), *_peaks(logits))
         return Found(
             points=tuple(
@@ -110,19 +122,19 @@ def _peaks(logits: Field) -> list[tuple[float, float]]:
 
 
 @cache
-def _session(weights: Path) -> onnxruntime.InferenceSession:
+def _session(file: Path) -> onnxruntime.InferenceSession:
     try:
         import onnxruntime
     except ImportError as error:
         raise ConfigError(
             "The small grounder needs onnxruntime: pip install 'agent-e[grounder]'."
         ) from error
-    if not weights.is_file():
+    if not file.is_file():
         raise ConfigError(
-            f"The small grounder's weights are not at {weights}. Get the release file, or make "
+            f"The small grounder's weights are not at {file}. Get the release file, or make "
             "them with agent-e train grounder."
         )
-    return onnxruntime.InferenceSession(str(weights), providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
 
 
 class SmallGrounder:
@@ -133,14 +145,9 @@ class SmallGrounder:
     sees nothing either, what is written on the picture is read.
     """
 
-    def __init__(self, weights: Path | None = None) -> None:
-        """Load the network: by default from ``AGENT_E_SMALL_GROUNDER``, else ours.
-
-        Raises:
-            ConfigError: onnxruntime or the weights are missing.
-        """
-        named = os.environ.get(VARIABLE)
-        self._network = SmallNetwork(weights or (Path(named) if named else WEIGHTS))
+    def __init__(self, network: SmallNetwork | None = None) -> None:
+        """``network`` looks; by default the one of ``weights``."""
+        self._network = network or SmallNetwork()
 
     async def ground(
         self, description: str, shot: Screenshot, page: Observation
@@ -149,6 +156,7 @@ class SmallGrounder:
 
         Raises:
             ElementGone: nothing on the picture is called or looks like it.
+            ConfigError: onnxruntime or the weights are missing.
         """
         named = best_match(description, named_things(page, shot))
         if named is not None and named.told * named.meant >= _TOLD:
