@@ -28,11 +28,13 @@ class Thing:
 
     Attributes:
         own: its words.
+        role: what it is, which counts as its words but means no thing in particular.
         near: words around it.
         box: where it shows.
     """
 
     own: str
+    role: str = ""
     near: str
     box: Box
 
@@ -64,7 +66,7 @@ def best_match(description: str, things: Sequence[Thing]) -> Match | None:
     Words count by how rare they are among the things.
     """
     wanted = _features(description)
-    own = [_features(thing.own) for thing in things]
+    own = [_features(f"{thing.own} {thing.role}") for thing in things]
     near = [_features(thing.near) for thing in things]
     count = Counter(each for pair in zip(own, near, strict=True) for each in pair[0] | pair[1])
     weigh = _weights(count, len(things))
@@ -76,11 +78,11 @@ def best_match(description: str, things: Sequence[Thing]) -> Match | None:
     if not ranked:
         return None
     best = -max(ranked)[-1]
-    common = _letters(wanted & own[best])
+    called = _features(things[best].own)
     return Match(
         box=things[best].box,
-        told=common / _letters(wanted),
-        meant=common / max(_letters(own[best]), 1),
+        told=_letters(wanted & own[best]) / _letters(wanted),
+        meant=_letters(wanted & called) / max(_letters(called), 1),
     )
 
 

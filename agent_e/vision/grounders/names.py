@@ -35,13 +35,14 @@ class NamesGrounder:
 def named_things(page: Observation, shot: Screenshot) -> list[Thing]:
     """Return the elements that show, with their words and those around them."""
     return [
-        Thing(own=_said(page.nodes[place]), near=_around(page.nodes, place), box=box)
+        Thing(own=_said(node), role=node.role, near=_around(page.nodes, place), box=box)
         for place, box in _visible(page, shot)
+        for node in [page.nodes[place]]
     ]
 
 
 def _said(node: Node) -> str:
-    return " ".join(filter(None, (node.name, node.role, node.value, node.description)))
+    return " ".join(filter(None, (node.name, node.value, node.description)))
 
 
 def _around(nodes: Sequence[Node], place: int) -> str:
