@@ -41,7 +41,7 @@ _SURE = 0.5
 _ALMOST = 1.5
 """Logits below the best at which a place may be meant as well."""
 _MAX_PEAKS = 20
-_ROW = 3.0
+_ROW = 20.0
 """How much farther a pixel down is than one across, when things are sought in a row."""
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 Field = np.ndarray[Any, np.dtype[np.float32]]
