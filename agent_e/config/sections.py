@@ -347,7 +347,7 @@ class GrounderSettings(_Section):
 
     model: Annotated[str | None, Flag("NAME[@URL]", name="grounder", parse=parse_grounder)] = None
     """Lets the agent click what it describes: by a model that finds it on screenshots, at an
-    endpoint of its own."""
+    endpoint of its own, or by names, ocr or small, which need none."""
     base_url: str | None = None
     """Its endpoint; left out, that of the other models."""
 
