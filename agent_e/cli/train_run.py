@@ -49,8 +49,12 @@ def run(
     rank: Annotated[int, option("Of the adapter.", "N", panel=_TRAINED, min=1)] = 32,
     alpha: Annotated[int, option("Its strength, times the rank.", "N", panel=_TRAINED)] = 64,
     dropout: Annotated[float, option("Of the adapter.", "SHARE", panel=_TRAINED, min=0)] = 0.0,
-    min_pixels: Annotated[int, option("Smallest area.", "N", panel=_PICTURES)] = 3_136,
-    max_pixels: Annotated[int, option("Largest area.", "N", panel=_PICTURES)] = 1_048_576,
+    min_pixels: Annotated[
+        int | None, option("Smallest area (default: that of the data).", "N", panel=_PICTURES)
+    ] = None,
+    max_pixels: Annotated[
+        int | None, option("Largest area (default: that of the data).", "N", panel=_PICTURES)
+    ] = None,
     max_tokens: Annotated[int, option("Of a sample.", "N", panel=_PICTURES)] = 4_096,
     lr: Annotated[float, option("Highest learning rate.", "RATE", panel=_STEPS)] = 1e-4,
     warmup: Annotated[float, option("Share of steps up to it.", "SHARE", panel=_STEPS)] = 0.05,
@@ -78,8 +82,10 @@ def run(
     """
     needs_train()
     from agent_e.training.tuning.run import tune
-    from agent_e.training.tuning.settings import TuneSettings
+    from agent_e.training.tuning.settings import TuneSettings, written_for
 
+    limits = {"min_pixels": min_pixels, "max_pixels": max_pixels}
+    given = {name: value for name, value in limits.items() if value is not None}
     settings = TuneSettings(
         data=str(data),
         model=model,
@@ -87,8 +93,6 @@ def run(
         rank=rank,
         alpha=alpha,
         dropout=dropout,
-        min_pixels=min_pixels,
-        max_pixels=max_pixels,
         max_tokens=max_tokens,
         lr=lr,
         warmup=warmup,
@@ -103,6 +107,7 @@ def run(
         workers=workers,
         checkpointing=checkpointing,
         merge=merge,
+        **{**written_for(data), **given},
     )
     result = tune(settings, out, print_note)
     if result is not None:

@@ -20,9 +20,6 @@ def serve(
     port: Annotated[
         int, option("Port for --here; 0 takes a free one.", "PORT", min=0, max=65535)
     ] = 0,
-    dialect: Annotated[
-        str, option("Action format of the answers that it was trained on.", "NAME")
-    ] = "ui_tars",
 ) -> None:
     """Print the command of vLLM and the row for models.yaml; --here serves it until Ctrl-C."""
     needs_train()
@@ -32,7 +29,7 @@ def serve(
 
     settings = read_settings(folder)
     command = vllm_command(settings, folder)
-    row = table_row(settings, folder, dialect=dialect)
+    row = table_row(settings, folder)
     where = user_config_dir() / "models.yaml"
     if here:
         print_note(f"The row for {where}:\n{row}")

@@ -42,11 +42,11 @@ def vllm_command(settings: TuneSettings, out: Path) -> str:
     return shlex.join(words)
 
 
-def table_row(settings: TuneSettings, out: Path, *, dialect: str = "ui_tars") -> str:
+def table_row(settings: TuneSettings, out: Path) -> str:
     """Return the model's row, as a file ``models.yaml`` has it."""
     sight = {
-        "dialect": dialect,
-        "space": "resized_px",
+        "dialect": settings.dialect,
+        "space": settings.space,
         "factor": 28,
         "min_pixels": settings.min_pixels,
         "max_pixels": settings.max_pixels,

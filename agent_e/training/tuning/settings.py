@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -56,6 +57,10 @@ class TuneSettings(BaseModel):
     min_pixels: int = 3_136
     max_pixels: int = 1_048_576
     max_tokens: int = 4_096
+    dialect: str = "ui_tars"
+    """Action format of the answers."""
+    space: str = "resized_px"
+    """What their points count."""
     log_every: int = 10
     eval_every: int = 200
     save_every: int = 200
@@ -65,6 +70,24 @@ class TuneSettings(BaseModel):
     merge: bool = True
     data_hash: str = ""
     """Of the training samples: a run goes on with the same ones only."""
+
+
+def written_for(data: Path) -> dict[str, Any]:
+    """How the model sees that ``train data`` wrote a folder for: a part of the settings.
+
+    Raises:
+        ConfigError: the folder's statistics cannot be read.
+    """
+    statistics = data / "statistics.json"
+    if not statistics.exists():
+        return {}
+    try:
+        row = json.loads(statistics.read_text(encoding="utf-8"))["model"]
+        return {key: row[key] for key in ("dialect", "space", "min_pixels", "max_pixels")}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(
+            f"{statistics} does not say what it was written for ({error!r}). Make the data again."
+        ) from error
 
 
 def source_of(settings: TuneSettings, out: Path) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from PIL import Image
 from starlette.testclient import TestClient
 
@@ -19,7 +21,7 @@ from agent_e.models import model_table
 from agent_e.training.tuning.here import Here
 from agent_e.training.tuning.run import tune
 from agent_e.training.tuning.serving import table_row, vllm_command
-from agent_e.training.tuning.settings import TuneSettings
+from agent_e.training.tuning.settings import TuneSettings, written_for
 from agent_e.training.tuning.squares import MAX_PIXELS
 
 
@@ -128,3 +130,16 @@ def test_its_row_is_read_from_the_users_file(
     finally:
         monkeypatch.undo()
         model_table.rows.cache_clear()
+
+
+def test_limits_and_unit_are_those_that_the_data_was_written_for(tmp_path: Path) -> None:
+    assert written_for(tmp_path) == {}
+    row = {"dialect": "qwen", "space": "rel_1000", "min_pixels": 784, "max_pixels": 7_840}
+    statistics = tmp_path / "statistics.json"
+    statistics.write_text(json.dumps({"model": {**row, "factor": 28}}))
+    settings = TuneSettings(data=str(tmp_path), model="tiny", **written_for(tmp_path))
+    sight = yaml.safe_load(table_row(settings, tmp_path))["models"][tmp_path.name]["sight"]
+    assert sight == {**row, "factor": 28}
+    statistics.write_text("{}")
+    with pytest.raises(ConfigError, match="Make the data again"):
+        written_for(tmp_path)
