@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 
+from agent_e.training.curve import draw_curve
+
 from .card import write_card
 from .examples import read_pictures
 from .exporting import export
-from .fitting import Fit, Progress, fit
+from .fitting import CURVE, Fit, Progress, fit
 from .network import SmallGrounder
 from .validating import hits_by_kind
 
@@ -49,6 +52,8 @@ def make_grounder(folders: Sequence[Path], plan: Fit, told: Callable[[Progress],
     torch.manual_seed(plan.seed)
     network = SmallGrounder()
     fit(network, pictures, plan, told)
+    rows = [json.loads(line) for line in (plan.out / CURVE).read_text("utf-8").splitlines()]
+    draw_curve(rows, plan.out / "curve.png")
     hits = hits_by_kind(network, held_out, plan.device)
     weights = plan.out / WEIGHTS
     size = export(network, weights)

@@ -15,7 +15,6 @@ from transformers.utils import logging
 
 from agent_e.training.records import Sample, read_records
 
-from .curve import write_curve
 from .encoding import Encoder, Row
 from .factory import write_factory_config
 from .lora import add_lora, load_base
@@ -33,7 +32,7 @@ from .settings import (
     write_whole,
 )
 from .tiny import write_base
-from .trainer import Say, last_checkpoint, make_trainer
+from .trainer import Say, last_checkpoint, make_trainer, write_curve
 
 
 def tune(settings: TuneSettings, out: Path, say: Say) -> Result | None:

@@ -4,18 +4,37 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import torch
 from transformers import Trainer, TrainerCallback, TrainingArguments
 
-from .curve import write_curve
+from agent_e.training.curve import draw_curve
+
 from .encoding import Encoder
-from .settings import CHECKPOINTS, TuneSettings
+from .settings import CHECKPOINTS, TuneSettings, write_whole
 
 Say = Callable[[str], None]
+_KEPT = ("step", "epoch", "loss", "eval_loss", "learning_rate", "grad_norm")
+
+
+def write_curve(history: Sequence[Mapping[str, Any]], out: Path) -> None:
+    """Write ``curve.jsonl`` and ``curve.png``.
+
+    Args:
+        history: what the trainer logged, since the first start of the run.
+        out: the run's folder.
+    """
+    rows = [
+        {key: row[key] for key in _KEPT if key in row}
+        for row in history
+        if "loss" in row or "eval_loss" in row
+    ]
+    write_whole(out / "curve.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    if rows:
+        draw_curve(rows, out / "curve.png")
 
 
 class _Watch(TrainerCallback):

@@ -1,15 +1,12 @@
-"""The curve of a run, as lines of JSON and as a picture."""
+"""The loss of a training over its steps, as a picture."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
-
-from .settings import write_whole
 
 _SIZE = (900, 420)
 _LEFT, _TOP, _RIGHT, _BOTTOM = 60, 40, 880, 380
@@ -17,27 +14,10 @@ _INK, _GRID = "#333333", "#dddddd"
 _COLOURS = {"loss": "#1f6feb", "eval_loss": "#d1242f"}
 _NAMES = {"loss": "training", "eval_loss": "validation"}
 _LINES = 5
-_KEPT = ("step", "epoch", "loss", "eval_loss", "learning_rate", "grad_norm")
 
 
-def write_curve(history: Sequence[Mapping[str, Any]], out: Path) -> None:
-    """Write ``curve.jsonl`` and ``curve.png``.
-
-    Args:
-        history: what the trainer logged, since the first start of the run.
-        out: the run's folder.
-    """
-    rows = [
-        {key: row[key] for key in _KEPT if key in row}
-        for row in history
-        if "loss" in row or "eval_loss" in row
-    ]
-    write_whole(out / "curve.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
-    if rows:
-        _draw(rows).save(out / "curve.png")
-
-
-def _draw(rows: Sequence[Mapping[str, Any]]) -> Image.Image:
+def draw_curve(rows: Sequence[Mapping[str, Any]], into: Path) -> None:
+    """Draw rows with ``step`` and ``loss`` or ``eval_loss``, at least one, into a PNG file."""
     image = Image.new("RGB", _SIZE, "white")
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(13)
     last = max(row["step"] for row in rows) or 1
@@ -63,4 +43,4 @@ def _draw(rows: Sequence[Mapping[str, Any]]) -> Image.Image:
                 draw.ellipse([x - 3, y - 3, x + 3, y + 3], fill=colour)
             where = (_LEFT + 20 + 160 * number, _TOP - 20)
             draw.text(where, f"loss in {_NAMES[name]}", fill=colour, font=font, anchor="lm")
-    return image
+    image.save(into)
