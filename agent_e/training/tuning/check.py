@@ -67,7 +67,7 @@ def checks(folder: Path, say: Say) -> Iterator[Check]:
         "model": str(folder / "base" / MERGED),
         "method": "lora",
         "lr": 5e-3,
-        "max_steps": 140,
+        "max_steps": 200,
     }
     lora = tune(settings.model_copy(update=update), folder / "lora", say)
     assert lora is not None
@@ -120,7 +120,7 @@ def check_settings(data: Path) -> TuneSettings:
         model=TINY,
         method="full",
         lr=3e-3,
-        max_steps=160,
+        max_steps=200,
         batch=8,
         accumulate=1,
         checkpointing=False,
