@@ -10,7 +10,6 @@ import typer
 from agent_e.text import format_time
 
 from .aio import run_async
-from .console import stderr_console
 from .options import Json, argument, option, settings_of
 from .output import clean, print_json, print_note, print_out
 
@@ -99,6 +98,8 @@ class _Watch:
 def _bar() -> Progress:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Left
+
+    from .console import stderr_console
 
     console = stderr_console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Left())

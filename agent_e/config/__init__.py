@@ -10,6 +10,7 @@ from .loading import (
     BROWSERGYM_VARIABLE,
     DATA_VARIABLE,
     ENV_PREFIX,
+    GROUNDER_VARIABLE,
     PROJECT_FILE,
     RUNS_VARIABLE,
     SECRET_PREFIX,
@@ -37,7 +38,7 @@ from .sections import (
 )
 
 __all__ = [
-    "APPS_VARIABLE", "BROWSERGYM_VARIABLE", "DATA_VARIABLE", "BrowserSettings",
+    "APPS_VARIABLE", "BROWSERGYM_VARIABLE", "DATA_VARIABLE", "GROUNDER_VARIABLE", "BrowserSettings",
     "ContextSettings", "DomSettings",
     "ENV_PREFIX", "Flag", "Geolocation", "JournalSettings", "Layer", "LimitSettings", "Loaded",
     "LoopSettings", "ModelSettings", "PROJECT_FILE", "RUNS_VARIABLE", "ReactiveSettings",

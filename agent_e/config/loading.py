@@ -29,7 +29,9 @@ APPS_VARIABLE = "AGENT_E_APPS"
 """Where applications to try the agent on are; not a setting of a run."""
 BROWSERGYM_VARIABLE = "AGENT_E_BROWSERGYM"
 """The Python of BrowserGym's virtual environment; not a setting of a run."""
-_NO_SETTINGS = (DATA_VARIABLE, APPS_VARIABLE, BROWSERGYM_VARIABLE)
+GROUNDER_VARIABLE = "AGENT_E_SMALL_GROUNDER"
+"""The file of weights of the small grounder; not a setting of a run."""
+_NO_SETTINGS = (DATA_VARIABLE, APPS_VARIABLE, BROWSERGYM_VARIABLE, GROUNDER_VARIABLE)
 
 
 _RENAMED = {"profile": "about_me"}

@@ -17,6 +17,7 @@ from agent_e.config import (
     BROWSERGYM_VARIABLE,
     DATA_VARIABLE,
     ENV_PREFIX,
+    GROUNDER_VARIABLE,
     RUNS_VARIABLE,
     SECRET_PREFIX,
     setting_keys,
@@ -39,7 +40,11 @@ def name(page: Path) -> str:
 def options(command: Any, path: tuple[str, ...]) -> dict[tuple[str, ...], set[str]]:
     """The options of a command and of all below it, by the names of the commands."""
     context = typer.Context(command, info_name=" ".join(path))
-    own = {each for param in command.get_params(context) for each in param.opts}
+    own = {
+        each
+        for param in command.get_params(context)
+        for each in (*param.opts, *param.secondary_opts)
+    }
     found = {path: own}
     for sub, each in getattr(command, "commands", {}).items():
         found |= options(each, (*path, sub))
@@ -89,7 +94,7 @@ def test_commands_and_their_options_exist(page: Path) -> None:
 def test_environment_variables_exist(page: Path) -> None:
     used = set(re.findall(rf"\b{ENV_PREFIX}[A-Z_]*[A-Z]\b", page.read_text(encoding="utf-8")))
     there = {f"{ENV_PREFIX}{key.replace('.', '__').upper()}" for key in setting_keys()}
-    there |= {RUNS_VARIABLE, DATA_VARIABLE, APPS_VARIABLE, BROWSERGYM_VARIABLE}
+    there |= {RUNS_VARIABLE, DATA_VARIABLE, APPS_VARIABLE, BROWSERGYM_VARIABLE, GROUNDER_VARIABLE}
     misspelt = "AGENT_E_BROWSER__HEADLES"  # shows the message for it
     assert {each for each in used if not each.startswith(SECRET_PREFIX)} - there <= {misspelt}
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PIL import Image
 
+from agent_e.config import GROUNDER_VARIABLE
 from agent_e.errors import ConfigError, ElementGone
 from agent_e.types import Observation, Screenshot
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 WEIGHTS = Path(__file__).with_name("small.onnx")
 LONGEST = 1280
 """Pixels of a picture's longer side; larger pictures are shrunk."""
-VARIABLE = "AGENT_E_SMALL_GROUNDER"
-"""Names another file of weights."""
 _STRIDE = 8
 _MULTIPLE = 16
 _TOLD = 0.5
@@ -74,7 +73,7 @@ def prepared(image: Image.Image) -> tuple[Pixels, float]:
 
 def weights() -> Path:
     """Return the file of weights: the one that ``AGENT_E_SMALL_GROUNDER`` names, else ours."""
-    named = os.environ.get(VARIABLE)
+    named = os.environ.get(GROUNDER_VARIABLE)
     return Path(named) if named else WEIGHTS
 
 

@@ -382,5 +382,5 @@ async def test_an_unknown_site_names_the_others() -> None:
     ended = await finished("site", "shopp")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith(
-        "Error: There is no site shopp. There are: catalog, club, flights, hostile, miniwob, shop"
+        "Error: There is no site shopp. There are: catalog, clicks, club, flights, hostile, "
     )

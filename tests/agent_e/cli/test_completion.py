@@ -29,7 +29,7 @@ def completed(call: Call, monkeypatch: pytest.MonkeyPatch):
         ("agent-e run --safety ", {"strict", "balanced", "ci"}),
         ("agent-e run --mode ", {"autonomous", "human"}),
         ("agent-e run --model off", {"offline"}),
-        ("agent-e bench run lo", {"local"}),
+        ("agent-e bench run lo", {"local", "local-clicks"}),
         ("agent-e bench perf so", {"soak"}),
         ("agent-e site sho", {"shop"}),
     ],

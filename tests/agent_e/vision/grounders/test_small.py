@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from agent_e.config import GROUNDER_VARIABLE
 from agent_e.errors import ConfigError
 from agent_e.types import Node, Observation, Screenshot
 from agent_e.vision.grounders import small
@@ -73,7 +74,7 @@ async def test_points_are_in_pixels_of_the_page() -> None:
 async def test_without_weights_it_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(small.VARIABLE, str(tmp_path / "none.onnx"))
+    monkeypatch.setenv(GROUNDER_VARIABLE, str(tmp_path / "none.onnx"))
     assert not small.can_look()
     with pytest.raises(ConfigError, match="agent-e train grounder"):
         await SmallGrounder().ground("the trash can", shot(), PAGE)
