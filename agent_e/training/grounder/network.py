@@ -118,8 +118,14 @@ class SmallGrounder(nn.Module):
         vectors, things = self.look(picture.unsqueeze(0))
         agreement = torch.einsum("chw,c->hw", vectors[0], self.read(numbers.unsqueeze(0))[0])
         logits = self.evidence(agreement, things[0])
-        # A thing covers several places: its middle is where those around agree as well.
-        smooth = functional.avg_pool2d(logits[None, None], 3, stride=1, padding=1)[0, 0]
-        x, y = (smooth.max(dim=along).values.argmax() for along in (0, 1))
-        point = (torch.stack([x, y]).float() + 0.5) * STRIDE
-        return point, logits.max().sigmoid(), logits
+        return middle(logits), logits.max().sigmoid(), logits
+
+
+def middle(logits: Tensor) -> Tensor:
+    """Return the likeliest place, as x and y in pixels, of logits of rows x columns.
+
+    A thing covers several places: its middle is where those around agree as well.
+    """
+    smooth = functional.avg_pool2d(logits[None, None], 3, stride=1, padding=1)[0, 0]
+    x, y = (smooth.max(dim=along).values.argmax() for along in (0, 1))
+    return (torch.stack([x, y]).float() + 0.5) * STRIDE

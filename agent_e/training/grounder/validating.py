@@ -13,7 +13,7 @@ from agent_e.vision.grounders.small import prepared
 from agent_e.vision.grounders.words import encode
 
 from .examples import Picture
-from .network import SmallGrounder
+from .network import SmallGrounder, middle
 
 ALL = "all"
 
@@ -28,11 +28,14 @@ def hits_by_kind(
     for picture in pictures:
         with Image.open(picture.path) as file:
             sent, scale = prepared(file.convert("RGB"))
+        # The picture is looked at once, whatever is sought on it.
         pixels = torch.from_numpy(np.ascontiguousarray(sent)).to(device)
+        vectors, things = network.look(pixels.unsqueeze(0))
         for record in picture.records:
-            for saying in record.sayings:
-                point, _, _ = network(pixels, torch.tensor(encode(saying), device=device))
-                x, y = (float(each) / scale for each in point)
+            numbers = torch.tensor([encode(saying) for saying in record.sayings], device=device)
+            agreement = torch.einsum("chw,nc->nhw", vectors[0], network.read(numbers))
+            for logits in network.evidence(agreement, things):
+                x, y = (float(each) / scale for each in middle(logits))
                 left, top, right, bottom = record.box
                 hit = left <= x <= right and top <= y <= bottom
                 for kind in (record.kind or "text", ALL):
