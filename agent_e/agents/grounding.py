@@ -17,8 +17,8 @@ from agent_e.skills.protocols import Grounder
 from agent_e.types import Observation, Screenshot
 from agent_e.vision.action_formats import DIALECTS
 from agent_e.vision.grounders.names import NamesGrounder
-from agent_e.vision.grounders.small import SmallGrounder, can_look
-from agent_e.vision.grounders.written import WrittenGrounder
+from agent_e.vision.grounders.small import SmallGrounder, can_look, check_looking
+from agent_e.vision.grounders.written import READING_IS_MISSING, WrittenGrounder, can_read
 from agent_e.vision.grounding import UNKNOWN, Sent, read_point, sent_to
 from agent_e.vision.spec import VisionSpec
 
@@ -73,7 +73,7 @@ def check_grounder(settings: Settings) -> None:
     """Check what can be said of the configured grounder before it is used.
 
     Raises:
-        ConfigError: it cannot see, or has an endpoint and needs none.
+        ConfigError: it cannot see, is not installed, or has an endpoint and needs none.
     """
     name = settings.grounder.model
     if name == "offline":
@@ -81,11 +81,24 @@ def check_grounder(settings: Settings) -> None:
             "The offline model finds nothing on screenshots: name another one with --grounder "
             f"({', '.join(LOCAL)} needs no model), or leave it out."
         )
+    check_installed(name)
     if is_local(settings) and settings.grounder.base_url is not None:
         raise ConfigError(
             f"The grounder {name} works in this process and has no endpoint: "
             f"write --grounder {name}, without an address."
         )
+
+
+def check_installed(name: str | None) -> None:
+    """Check that a local grounder has what it needs.
+
+    Raises:
+        ConfigError: it has not.
+    """
+    if name == "ocr" and not can_read():
+        raise ConfigError(READING_IS_MISSING)
+    if name == "small":
+        check_looking()
 
 
 def settings_of(settings: Settings, role: str) -> ModelSettings:

@@ -120,19 +120,26 @@ def _peaks(logits: Field) -> list[tuple[float, float]]:
     return [((x + 0.5) * _STRIDE, (y + 0.5) * _STRIDE) for y, x in np.argwhere(peaks)[:_MAX_PEAKS]]
 
 
-@cache
-def _session(file: Path) -> onnxruntime.InferenceSession:
-    try:
-        import onnxruntime
-    except ImportError as error:
-        raise ConfigError(
-            "The small grounder needs onnxruntime: pip install 'agent-e[grounder]'."
-        ) from error
-    if not file.is_file():
+def check_looking(file: Path | None = None) -> None:
+    """Check that the network can look, with the weights of a file or those of ``weights``.
+
+    Raises:
+        ConfigError: onnxruntime or the weights are missing.
+    """
+    if find_spec("onnxruntime") is None:
+        raise ConfigError("The small grounder needs onnxruntime: pip install 'agent-e[grounder]'.")
+    if not (file := file or weights()).is_file():
         raise ConfigError(
             f"The small grounder's weights are not at {file}. Get the release file, or make "
             "them with agent-e train grounder."
         )
+
+
+@cache
+def _session(file: Path) -> onnxruntime.InferenceSession:
+    check_looking(file)
+    import onnxruntime
+
     return onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
 
 

@@ -18,6 +18,9 @@ from .matching import Box, Match, Thing, best_match, words_of
 from .names import named_things
 
 _PACKAGE = "rapidocr_onnxruntime"
+READING_IS_MISSING = (
+    "Reading pictures needs a package that is not installed: pip install 'agent-e[grounder]'."
+)
 _LEAST = 0.6
 """Confidence below which read words are not used."""
 _SHORTEST = 3
@@ -109,8 +112,5 @@ def _reader() -> Any:
     try:
         from rapidocr_onnxruntime import RapidOCR
     except ImportError as error:
-        raise ConfigError(
-            "Reading pictures needs a package that is not installed: "
-            "pip install 'agent-e[grounder]'."
-        ) from error
+        raise ConfigError(READING_IS_MISSING) from error
     return RapidOCR()
