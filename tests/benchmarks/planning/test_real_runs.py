@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from agent_e.benchmarks.episodes.reading import read_standing
 from agent_e.benchmarks.planning import choose, parse_prices
 from agent_e.benchmarks.runner.store import BenchStore
 from agent_e.benchmarks.statistics import total_interval
+from agent_e.config import DATA_VARIABLE
 from agent_e.types import Usage
 
 pytestmark = pytest.mark.browser
@@ -96,6 +98,9 @@ def test_a_run_goes_on_from_its_pilot(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(
+    DATA_VARIABLE not in os.environ, reason=f"{DATA_VARIABLE} names no folder with MiniWoB's table"
+)
 @pytest.mark.timeout(5400)
 def test_the_cost_is_in_its_interval_nine_times_of_ten(tmp_path: Path) -> None:
     held, shares = 0, []
