@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Collection, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
+
+from agent_e.errors import ConfigError
 
 Kind = Literal["text", "icon", "field", "tiny", "ambiguous", "canvas", "picture", "map"]
 Box = tuple[float, float, float, float]
@@ -91,10 +95,26 @@ def words() -> dict[str, Any]:
 
 @cache
 def icons() -> dict[str, Any]:
-    """Return the icons by name, each with ``tags`` and the inside of its ``svg``."""
-    found = json.loads((FOLDER / "icons.json").read_text(encoding="utf-8"))
-    icons_: dict[str, Any] = found["icons"]
-    return icons_
+    """Return the icons of Lucide that pages draw: by name, each with ``tags`` and ``svg``.
+
+    Raises:
+        ConfigError: the package that has them is not installed.
+    """
+    try:
+        from lucide import get_default_db_path
+    except ImportError as error:
+        raise ConfigError(
+            "The pages of clicks draw icons of a package: pip install 'agent-e[bench]'."
+        ) from error
+    found: dict[str, Any] = {name: {"tags": []} for name in words()["icons"]}
+    with closing(sqlite3.connect(get_default_db_path())) as base:
+        for name, tag in base.execute("SELECT name, tag FROM icon_tags ORDER BY rowid"):
+            if name in found:
+                found[name]["tags"].append(tag)
+        for name, svg in base.execute("SELECT name, svg FROM icons"):
+            if name in found:
+                found[name]["svg"] = svg[svg.index(">") + 1 : svg.rindex("</svg>")].strip()
+    return found
 
 
 def icon(name: str, size: int = 20) -> str:
