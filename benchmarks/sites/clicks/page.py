@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from agent_e.errors import ConfigError
+from lucide import get_default_db_path
 
 Kind = Literal["text", "icon", "field", "tiny", "ambiguous", "canvas", "picture", "map"]
 Box = tuple[float, float, float, float]
@@ -95,17 +95,7 @@ def words() -> dict[str, Any]:
 
 @cache
 def icons() -> dict[str, Any]:
-    """Return the icons of Lucide that pages draw: by name, each with ``tags`` and ``svg``.
-
-    Raises:
-        ConfigError: the package that has them is not installed.
-    """
-    try:
-        from lucide import get_default_db_path
-    except ImportError as error:
-        raise ConfigError(
-            "The pages of clicks draw icons of a package: pip install 'agent-e[bench]'."
-        ) from error
+    """Return the icons of Lucide that pages draw: by name, each with ``tags`` and ``svg``."""
     found: dict[str, Any] = {name: {"tags": []} for name in words()["icons"]}
     with closing(sqlite3.connect(get_default_db_path())) as base:
         for name, tag in base.execute("SELECT name, tag FROM icon_tags ORDER BY rowid"):
