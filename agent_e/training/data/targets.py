@@ -88,7 +88,7 @@ def _answer(prompt: Prompt, record: ClickRecord | None, sent: Sent, chance: rand
         return f"Thought: {chance.choice(thoughts['absent'])}\nAction: finished(content='{_STUCK}')"
     x, y = _point(_centre(record.box), sent)
     if prompt == "grounder":
-        # A thought that names it could be read as "not found": 'Page not found' is a name.
+        # No thought that names it: grounding models are asked for a point and nothing else.
         return DIALECTS[sent.row.dialect].click(x, y, chance.choice(thoughts["grounder"]))
     known = "name" if record.name else "text" if record.text else "plain"
     return DIALECTS[READS].click(x, y, filled(chance.choice(thoughts[known]), record))
