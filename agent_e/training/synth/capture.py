@@ -105,7 +105,7 @@ async def capture(
     tab = session.active
     options = {"format": "jpeg", "quality": QUALITY, "optimizeForSpeed": True}
     shot = await tab.guard(tab.cdp.send("Page.captureScreenshot", options))
-    probed = await _probe(session)
+    probed = await _probe(session, made=bool(placed))
     picture = base64.b64decode(shot["data"])
     with Image.open(io.BytesIO(picture)) as image:
         gray = image.convert("L")
@@ -123,15 +123,18 @@ async def capture(
     )
 
 
-async def _probe(session: BrowserSession) -> dict[str, Any]:
-    """Run the probe in a world of its own, whose built-ins no page has changed."""
+async def _probe(session: BrowserSession, *, made: bool) -> dict[str, Any]:
+    """Run the probe in a world of its own, whose built-ins no page has changed.
+
+    Only what a ``made`` page says of its drawings is believed: another page may say anything.
+    """
     tab = session.active
     tree = await tab.guard(tab.cdp.send("Page.getFrameTree"))
     world = await tab.cdp.send(
         "Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]}
     )
     call = {
-        "expression": f"({_probe_source()})({json.dumps(NUMBERS)})",
+        "expression": f"({_probe_source()})({json.dumps(NUMBERS)}, {json.dumps(made)})",
         "contextId": world["executionContextId"],
         "returnByValue": True,
     }

@@ -2,7 +2,7 @@
  * Reports how elements are drawn: those with a number of ours, those placed by the generator, and pictures.
  * Boxes are [left, top, right, bottom] in CSS pixels of the viewport, without what ancestors clip.
  */
-(/** @type {string} */ numbers) => {
+(/** @type {string} */ numbers, /** @type {boolean} */ made) => {
   const GLYPH = /[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]/gu; // letters of icon fonts are no text
   const LONGEST = 200;
   const LEAST = 4; // CSS pixels
@@ -94,14 +94,14 @@
   const visit = (/** @type {Document | ShadowRoot} */ root) => {
     for (const element of root.querySelectorAll("*")) {
       if (element.shadowRoot) visit(element.shadowRoot);
-      const number = element.getAttribute(numbers), key = element.getAttribute("data-s");
+      const number = element.getAttribute(numbers), key = made ? element.getAttribute("data-s") : null;
       const isPicture = element.matches("img[alt]:not([alt='']), [role=img][aria-label]");
       if (number === null && key === null && !isPicture) continue;
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       const whole = element.getBoundingClientRect();
       const box = clipped(whole, element);
       if (Math.min(box[2] - box[0], box[3] - box[1]) < LEAST || areaOf(box) < SEEN * whole.width * whole.height) continue;
-      const shapes = JSON.parse(element.getAttribute("data-shapes") ?? "[]");
+      const shapes = JSON.parse((made && element.getAttribute("data-shapes")) || "[]");
       if (!isHit(element, box) && shapes.length === 0) continue;
       rows.push({
         number: Number(number ?? 0), key: key ?? "", box, whole: [whole.left, whole.top, whole.width, whole.height],

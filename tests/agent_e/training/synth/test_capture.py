@@ -134,3 +134,12 @@ async def test_icons_of_a_font_are_no_text(tab) -> None:
     <button aria-label="Close">X</button></body></html>"""
     elements = named(await look_at(tab, page, Look(width=800, height=600)))
     assert (elements["Menu"].kind, elements["Close"].kind) == ("icon", "text")
+
+
+async def test_what_another_page_says_of_drawings_is_not_believed(tab) -> None:
+    session, observer = tab
+    await set_look(session, Look(width=600, height=400))
+    said = "<button data-s='1' data-shapes='[no JSON'>Save</button>"
+    await session.active.page.set_content(f"<!DOCTYPE html><html lang='en'><body>{said}")
+    [found] = (await capture(session, observer, {})).elements
+    assert (found.name, found.kind, found.drawing) == ("Save", "text", "")
