@@ -99,6 +99,7 @@ async def kit_of(
         asker=None,
         vision=None,
         grounder=None,
+        fallback_grounder=None,
         observer=observer or Still(),
         journal=bench.journal,
         navigator=SimpleNamespace(url="http://a/", title=title),
