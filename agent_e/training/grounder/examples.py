@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -21,12 +22,18 @@ from agent_e.training.records import RECORDS_FILE, ClickRecord, read_records
 from agent_e.vision.grounders.small import LONGEST
 from agent_e.vision.grounders.words import encode
 
-_HELD_OUT = 33
-"""One picture of so many is held out, to validate on."""
+_HELD_OUT = 16
+"""One picture of so many is held out, to calibrate and validate on."""
 _GREY = (128, 128, 128)
 _INNER = 0.3
 """Share of a box's sides around its middle that counts as the thing itself, to each side."""
+_KEPT = 1_000
+"""Opened pictures that all workers together keep: most take 3 MB each, some 6."""
+_SMALLEST, _LARGEST = 0.7, 1.4
+"""Scales of pieces, beside that of a whole picture."""
 Box = tuple[float, float, float, float]
+Opened = tuple[Image.Image, float, float]
+"""A picture, its scale beside the file's, and the scale to it that the network sees it at."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,7 +53,7 @@ class Cutting:
     descriptions: int
 
 
-ONE_THING = Cutting(side=64, pictures=16, pieces=12, descriptions=1)
+ONE_THING = Cutting(side=48, pictures=16, pieces=12, descriptions=1)
 """Teaches which thing words mean: many things, each cut out."""
 AMONG_OTHERS = Cutting(side=256, pictures=6, pieces=2, descriptions=6)
 """Teaches where it is."""
@@ -115,14 +122,16 @@ class Batches(IterableDataset[Batch]):
         """Cut for ever."""
         worker = torch.utils.data.get_worker_info()
         chance = random.Random(f"{self._seed} {worker.id if worker else 0}")
+        opened = lru_cache(maxsize=_KEPT // (worker.num_workers if worker else 1))(_opened)
         while True:
-            yield self._batch(chance)
+            yield self._batch(chance, opened)
 
-    def _batch(self, chance: random.Random) -> Batch:
+    def _batch(self, chance: random.Random, opened: Callable[[Path], Opened]) -> Batch:
         pieces: list[np.ndarray] = []
         said: list[tuple[str, int, Box, str]] = []
         for picture in chance.choices(self._pictures, k=self._cutting.pictures):
-            image, records, usual = _opened(picture)
+            image, smaller, usual = opened(picture.path)
+            records = [(record, _smaller(record.box, smaller)) for record in picture.records]
             for _ in range(self._cutting.pieces):
                 piece, on_it = _cut(image, records, usual, self._cutting, chance)
                 said += [(words, len(pieces), box, name) for words, box, name in on_it]
@@ -136,21 +145,24 @@ class Batches(IterableDataset[Batch]):
         )
 
 
-def _opened(picture: Picture) -> tuple[Image.Image, list[tuple[ClickRecord, Box]], float]:
-    """Return the picture, its records with boxes on it, and the scale that the network sees it at.
+def _opened(path: Path) -> Opened:
+    """Open a picture, smaller where it is much larger than the network will see it.
 
     A large JPEG is decoded at a half or a quarter, which is much faster.
     """
-    with Image.open(picture.path) as file:
+    with Image.open(path) as file:
         whole = max(file.size)
         file.draft("RGB", (LONGEST, LONGEST))
         image = file.convert("RGB")
+    longest = round(_LARGEST * LONGEST)
+    if max(image.size) > longest:
+        image.thumbnail((longest, longest), Image.Resampling.BILINEAR)
     smaller = max(image.size) / whole
-    boxes = [
-        (record, cast(Box, tuple(smaller * each for each in record.box)))
-        for record in picture.records
-    ]
-    return image, boxes, min(1.0, LONGEST / whole) / smaller
+    return image, smaller, min(1.0, LONGEST / whole) / smaller
+
+
+def _smaller(box: Sequence[float], scale: float) -> Box:
+    return cast(Box, tuple(scale * each for each in box))
 
 
 def _cut(
@@ -164,7 +176,7 @@ def _cut(
     chosen, side = chance.choice(records), cutting.side
     left, top, right, bottom = chosen[1]
     longest = max(right - left, bottom - top, 1)
-    scale = min(usual * chance.uniform(0.7, 1.4), 0.9 * side / longest)
+    scale = min(usual * chance.uniform(_SMALLEST, _LARGEST), 0.9 * side / longest)
     seen = side / scale
     x = chance.uniform(max(right - seen, left - seen / 2), min(left, right - seen / 2))
     y = chance.uniform(max(bottom - seen, top - seen / 2), min(top, bottom - seen / 2))

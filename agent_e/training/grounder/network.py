@@ -29,7 +29,7 @@ class _Block(nn.Module):
     def __init__(self, channels: int) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            nn.Conv2d(channels, channels, 5, padding=2, groups=channels, bias=False),
+            nn.Conv2d(channels, channels, 3, padding=1, groups=channels, bias=False),
             nn.BatchNorm2d(channels),
             nn.Conv2d(channels, 2 * channels, 1),
             nn.ReLU(inplace=True),
@@ -53,7 +53,10 @@ class SmallGrounder(nn.Module):
     Attributes:
         scale: logarithm of the factor between agreement, a cosine, and evidence.
         offset: evidence where there is no agreement.
+        calibration: what makes a confidence of the two ``signs`` of an answer, and a constant.
     """
+
+    calibration: Tensor
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,6 +80,7 @@ class SmallGrounder(nn.Module):
         )
         self.scale = nn.Parameter(torch.tensor(2.3))
         self.offset = nn.Parameter(torch.tensor(-4.0))
+        self.register_buffer("calibration", torch.tensor([1.0, 0.0, 0.0]))
 
     def look(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
         """Return the vectors of length 1, and how much a thing is at each place.
@@ -118,7 +122,17 @@ class SmallGrounder(nn.Module):
         vectors, things = self.look(picture.unsqueeze(0))
         agreement = torch.einsum("chw,c->hw", vectors[0], self.read(numbers.unsqueeze(0))[0])
         logits = self.evidence(agreement, things[0])
-        return middle(logits), logits.max().sigmoid(), logits
+        confidence = (self.calibration * signs(logits)).sum().sigmoid()
+        return middle(logits), confidence, logits
+
+
+def signs(logits: Tensor) -> Tensor:
+    """Return what tells whether the likeliest place is right, of logits of rows x columns.
+
+    How strong the evidence is there, how much of all evidence is there, both logarithms, and 1.
+    """
+    highest = logits.max()
+    return torch.stack([highest, highest - logits.flatten().logsumexp(0), torch.ones_like(highest)])
 
 
 def middle(logits: Tensor) -> Tensor:

@@ -54,6 +54,11 @@ class Match:
     meant: float
 
     @property
+    def confidence(self) -> float:
+        """0 to 1 that it is what the description means."""
+        return self.told * self.meant
+
+    @property
     def middle(self) -> tuple[float, float]:
         """The point to click."""
         left, top, right, bottom = self.box

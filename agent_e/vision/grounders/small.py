@@ -31,12 +31,12 @@ LONGEST = 1280
 """Pixels of a picture's longer side; larger pictures are shrunk."""
 _STRIDE = 8
 _MULTIPLE = 16
-_TOLD = 0.5
-"""How much of a description and of a name must be the same to take the name at its word."""
 _MEANT = 0.6
 """How much of a name must be in the description for it to say where something is."""
 _SURE = 0.5
-"""Confidence from which the network is believed."""
+"""Confidence from which nothing further is tried."""
+_GUESS = 0.2
+"""Confidence of the network below which it has seen nothing."""
 _ALMOST = 1.5
 """Logits below the best at which a place may be meant as well."""
 _MAX_PEAKS = 20
@@ -53,7 +53,7 @@ class Found:
     Attributes:
         points: places that are almost as likely as the best, which is the first, in pixels of the
             picture.
-        confidence: 0 to 1 that it is there at all.
+        confidence: 0 to 1 that the first is right.
     """
 
     points: tuple[tuple[float, float], ...]
@@ -146,9 +146,9 @@ def _session(file: Path) -> onnxruntime.InferenceSession:
 class SmallGrounder:
     """Finds what is described by words where they say it, else by its looks.
 
-    Names are compared first, as they are exact and free. Where they tell too little the network
-    looks; of several that look alike, the nearest to what the words do name is taken. Where it
-    sees nothing either, what is written on the picture is read.
+    Names are compared first, as they are exact and free; then the network looks; then what is
+    written on the picture is read. The first that is sure is taken, else the surest. Of several
+    places that look alike, the nearest to what the words do name is taken.
     """
 
     def __init__(self, network: SmallNetwork | None = None) -> None:
@@ -165,14 +165,14 @@ class SmallGrounder:
             ConfigError: onnxruntime or the weights are missing.
         """
         named = best_match(description, named_things(page, shot))
-        if named is not None and named.told * named.meant >= _TOLD:
+        if named is not None and named.confidence >= _SURE:
             return named.middle
         found = await asyncio.to_thread(self._find, description, shot.data)
-        if found.confidence >= _SURE:
-            points = [shot.to_css(x, y) for x, y in found.points]
-            beside = named if named is not None and named.meant >= _MEANT else None
-            return min(points, key=lambda point: _far(point, beside)) if beside else points[0]
-        match = await match_read(description, shot, page) if can_read() else named
+        match = named
+        if found.confidence < _SURE and can_read():
+            match = await match_read(description, shot, page)
+        if found.confidence >= (_GUESS if match is None else max(match.confidence, _GUESS)):
+            return _nearest([shot.to_css(x, y) for x, y in found.points], named)
         if match is None:
             raise ElementGone(f"'{description[:80]}' is not seen on the page as it is now.")
         return match.middle
@@ -180,6 +180,13 @@ class SmallGrounder:
     def _find(self, description: str, data: bytes) -> Found:
         with Image.open(io.BytesIO(data)) as image:
             return self._network.find(description, image.convert("RGB"))
+
+
+def _nearest(points: list[tuple[float, float]], named: Match | None) -> tuple[float, float]:
+    """Of places that look alike, the nearest to what is named; the first where nothing is."""
+    if named is None or named.meant < _MEANT:
+        return points[0]
+    return min(points, key=lambda point: _far(point, named))
 
 
 def _far(point: tuple[float, float], beside: Match) -> float:

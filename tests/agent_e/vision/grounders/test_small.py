@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from agent_e.config import GROUNDER_VARIABLE
-from agent_e.errors import ConfigError
+from agent_e.errors import ConfigError, ElementGone
 from agent_e.types import Node, Observation, Screenshot
 from agent_e.vision.grounders import small
 from agent_e.vision.grounders.small import Found, SmallGrounder, SmallNetwork, prepared
@@ -95,3 +95,20 @@ def test_words_become_numbers_in_any_language() -> None:
         assert all(0 <= number < VOCABULARY for number in numbers)
     assert encode("Trash-Can!") == encode("trash can")
     assert set(encode("deleted")) & set(encode("delete")) - {0}
+
+
+@pytest.mark.parametrize(
+    ("confidence", "point"), [(0.9, (800, 12)), (0.3, (800, 12)), (0.1, (120, 110))]
+)
+async def test_of_weak_signs_the_surest_is_taken(
+    confidence: float, point: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small, "can_read", lambda: False)
+    there = SmallGrounder(Sees(confidence, (800, 12)))
+    assert await there.ground("the big blue square with Bo on it", shot(), PAGE) == point
+
+
+async def test_what_is_neither_named_nor_seen_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(small, "can_read", lambda: False)
+    with pytest.raises(ElementGone, match="not seen on the page"):
+        await SmallGrounder(Sees(0.1, (800, 12))).ground("the trash can", shot(), PAGE)
