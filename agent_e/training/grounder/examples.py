@@ -55,7 +55,7 @@ class Cutting:
 
 ONE_THING = Cutting(side=48, pictures=16, pieces=12, descriptions=1)
 """Teaches which thing words mean: many things, each cut out."""
-AMONG_OTHERS = Cutting(side=256, pictures=6, pieces=2, descriptions=6)
+AMONG_OTHERS = Cutting(side=256, pictures=6, pieces=2, descriptions=16)
 """Teaches where it is."""
 
 
