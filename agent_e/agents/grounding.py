@@ -128,9 +128,12 @@ def grounder_of(
 
 
 def fallback_grounder(settings: Settings) -> Grounder | None:
-    """Return the small grounder where the settings name none, and its packages are installed."""
-    named = settings.grounder.model is not None
-    return None if named or not can_look() else SmallGrounder()
+    """Return the best grounder that is installed, where the settings name none."""
+    if settings.grounder.model is not None:
+        return None
+    if can_look():
+        return SmallGrounder()
+    return WrittenGrounder() if can_read() else None
 
 
 class ModelGrounder:
