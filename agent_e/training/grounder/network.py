@@ -21,6 +21,8 @@ MULTIPLE = 16
 """The picture's sides are multiples of it."""
 _WIDTH = 128
 _WORDS = 64
+_REACH = 2
+"""Places around the likeliest one, each way, that tell where the middle of the thing is."""
 
 
 class _Block(nn.Module):
@@ -138,8 +140,22 @@ def signs(logits: Tensor) -> Tensor:
 def middle(logits: Tensor) -> Tensor:
     """Return the likeliest place, as x and y in pixels, of logits of rows x columns.
 
-    A thing covers several places: its middle is where those around agree as well.
+    A thing covers several places: the one whose surroundings agree as well is taken, then the mean
+    of these. Odds are smoothed and not their logarithms, in which a large doubtful area is before a
+    small sure one.
     """
-    smooth = functional.avg_pool2d(logits[None, None], 3, stride=1, padding=1)[0, 0]
-    x, y = (smooth.max(dim=along).values.argmax() for along in (0, 1))
-    return (torch.stack([x, y]).float() + 0.5) * STRIDE
+    odds = (logits - logits.max()).exp()
+    smooth = functional.avg_pool2d(odds[None, None], 3, stride=1, padding=1)[0, 0]
+    near = torch.ones_like(odds)
+    means = []
+    for along in (0, 1):
+        places = torch.arange(logits.shape[1 - along], device=logits.device)
+        highest = smooth.max(dim=along).values.argmax()
+        close = ((places - highest).abs() <= _REACH).to(odds.dtype)
+        near = near * (close[None] if along == 0 else close[:, None])
+        means.append(places + 0.5)
+    weights = odds * near
+    across, down = (
+        (weights.sum(dim=along) * place).sum() / weights.sum() for along, place in enumerate(means)
+    )
+    return torch.stack([across, down]) * STRIDE

@@ -19,7 +19,7 @@ from agent_e.training.grounder.examples import (
 )
 from agent_e.training.grounder.fitting import CHECKPOINT, CURVE, Fit, Progress, fit
 from agent_e.training.grounder.losses import loss_of
-from agent_e.training.grounder.network import SmallGrounder
+from agent_e.training.grounder.network import SmallGrounder, middle
 from agent_e.training.records import ClickRecord, write_records
 from tests.agent_e.training.grounder.shapes import make_shapes
 
@@ -111,3 +111,12 @@ def test_records_without_sayings_are_nothing_to_train_on(tmp_path: Path) -> None
     write_records(tmp_path / "records.jsonl", [record])
     with pytest.raises(ConfigError, match="nothing to train on"):
         read_pictures([tmp_path])
+
+
+def test_a_small_sure_place_is_before_a_large_doubtful_one_and_before_the_edges() -> None:
+    logits = torch.full((20, 30), -9.0)
+    logits[2:12, 15:25] = -4.0
+    logits[15, 4] = 3.0
+    assert (middle(logits) / 8).tolist() == pytest.approx([4.5, 15.5], abs=0.1)
+    logits[15:18, 4:7] = 3.0
+    assert (middle(logits) / 8).tolist() == pytest.approx([5.5, 16.5], abs=0.1)
