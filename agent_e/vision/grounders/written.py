@@ -53,15 +53,25 @@ class WrittenGrounder:
 
 
 async def match_read(description: str, shot: Screenshot, page: Observation) -> Match | None:
-    """Return what has most words of the description, of elements and of what is written."""
+    """Return what has most words of the description, of elements and of what is only drawn.
+
+    Words that the page itself has are not read again: its elements are what they belong to.
+    """
     pieces = await asyncio.to_thread(_read, shot.data)
     across, down = shot.scale
+    known = [_letters(node.name) for node in page.nodes]
     written = [
         (words, (left / across, top / down, right / across, bottom / down))
         for words, (left, top, right, bottom) in pieces
+        if not any(_letters(words) in said for said in known)
     ]
     things = [*named_things(page, shot), *_things(written, words_of(description))]
     return best_match(description, things)
+
+
+def _letters(text: str) -> str:
+    """The words without blanks, which reading often loses."""
+    return "".join(words_of(text))
 
 
 def _things(written: list[tuple[str, Box]], wanted: list[str]) -> list[Thing]:
@@ -77,7 +87,7 @@ def _things(written: list[tuple[str, Box]], wanted: list[str]) -> list[Thing]:
 
 def _spaced(words: str, wanted: list[str]) -> str:
     """Part the wanted words from what is written: reading often loses the blanks."""
-    rest, found = "".join(words_of(words)), []
+    rest, found = _letters(words), []
     for word in sorted(wanted, key=len, reverse=True):
         if len(word) >= _SHORTEST and word in rest:
             found.append(word)

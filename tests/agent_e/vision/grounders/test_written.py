@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from agent_e.errors import ElementGone
-from agent_e.types import Observation, Screenshot
+from agent_e.types import Node, Observation, Screenshot
 from agent_e.vision.grounders.written import WrittenGrounder, can_read
 
 pytestmark = pytest.mark.skipif(not can_read(), reason="rapidocr-onnxruntime is not installed")
@@ -48,3 +48,10 @@ async def test_words_are_found_where_they_are_drawn(shot: Screenshot, words: str
 async def test_what_is_not_written_is_not_there(shot: Screenshot) -> None:
     with pytest.raises(ElementGone, match="shares no word"):
         await WrittenGrounder().ground("the red lighthouse", shot, page())
+
+
+async def test_words_that_the_page_has_are_no_place_of_their_own(shot: Screenshot) -> None:
+    label = Node(1, "text", "Submit order")
+    field = Node(1, "textbox", "Submit order", mmid=4, bbox=(900, 350, 200, 40))
+    there = Observation(url="http://a.example/", title="", nodes=(label, field))
+    assert await WrittenGrounder().ground("the field submit order", shot, there) == (1000, 370)
