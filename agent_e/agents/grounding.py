@@ -17,7 +17,7 @@ from agent_e.skills.protocols import Grounder
 from agent_e.types import Observation, Screenshot
 from agent_e.vision.action_formats import DIALECTS
 from agent_e.vision.grounders.names import NamesGrounder
-from agent_e.vision.grounders.small import SmallGrounder, can_look, check_looking
+from agent_e.vision.grounders.small import SmallGrounder, check_looking
 from agent_e.vision.grounders.written import READING_IS_MISSING, WrittenGrounder, can_read
 from agent_e.vision.grounding import UNKNOWN, Sent, read_point, sent_to
 from agent_e.vision.spec import VisionSpec
@@ -128,12 +128,11 @@ def grounder_of(
 
 
 def fallback_grounder(settings: Settings) -> Grounder | None:
-    """Return the best grounder that is installed, where the settings name none."""
-    if settings.grounder.model is not None:
-        return None
-    if can_look():
-        return SmallGrounder()
-    return WrittenGrounder() if can_read() else None
+    """Return OCR with names, where the settings name no grounder and its package is installed.
+
+    The small grounder takes its place once it is shown to be better on pictures and canvases too.
+    """
+    return WrittenGrounder() if settings.grounder.model is None and can_read() else None
 
 
 class ModelGrounder:

@@ -77,11 +77,6 @@ def weights() -> Path:
     return Path(named) if named else WEIGHTS
 
 
-def can_look() -> bool:
-    """Whether there are weights, and the package that runs them is installed."""
-    return weights().is_file() and find_spec("onnxruntime") is not None
-
-
 class SmallNetwork:
     """The network, loaded when it first looks."""
 
