@@ -10,7 +10,7 @@ from torch import Tensor
 
 from agent_e.training.grounder import calibrating, validating
 from agent_e.training.grounder.calibrating import calibrate
-from agent_e.training.grounder.examples import read_pictures
+from agent_e.training.grounder.examples import Picture, read_pictures
 from agent_e.training.grounder.network import SmallGrounder, signs
 from tests.agent_e.training.grounder.shapes import make_shapes
 
@@ -40,7 +40,7 @@ def test_what_is_not_there_lowers_confidence(tmp_path: Path) -> None:
     assert absent.mean() < 0.5, "a network that learned nothing is rarely right, and knows it"
 
 
-def looked_at(network: SmallGrounder, pictures: list[validating.Picture]) -> list[Tensor]:
+def looked_at(network: SmallGrounder, pictures: list[Picture]) -> list[Tensor]:
     with torch.no_grad():
         return [
             logits
