@@ -9,9 +9,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation, Screenshot
-from agent_e.vision.grounders.written import WrittenGrounder, can_read
+from agent_e.vision.grounders.written import WrittenGrounder
 
-pytestmark = pytest.mark.skipif(not can_read(), reason="rapidocr-onnxruntime is not installed")
 BOXES = {"North harbour": (60, 40), "Submit order": (330, 180), "Platform 9": (90, 270)}
 
 
